@@ -44,7 +44,7 @@ CLAMPS = "n takes values from 0 to 40; those beyond count as the nearer end."
 TOTALS = "contribution_bounds_per_group => (low, high) sets other bounds."
 CLAMPED = "n takes a total of each visitor up to a clamp that is chosen privately"
 BOUNDS = "contribution_bounds_per_group => (low, high) sets bounds."
-NEAR = "n is off by at most 7 units in rank with probability 95 %, and never between two values."
+NEAR = "n is off by at most 3 units in rank with probability 95 %, and never between two values."
 MANY = (
     "Noise is 3 times as wide because one visitor may be in 3 groups. "
     "If each visitor has one row: ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 1)."

@@ -31,6 +31,7 @@ from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums, steps_to
 from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
 from dpduck.mechanisms.gaussian import correlated, gaussian_counts, independent
 from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
+from dpduck.mechanisms.gaussian_topk import gaussian_split, gaussian_top_k
 from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.peeling import gumbel_top_k
@@ -100,6 +101,7 @@ def cases() -> list[Case]:
         Case("top k with counts", _top_k_counts, _with(one, few), (*orders, _least)),
         Case("median", _median, _with(((1,), (0, 1)), _values(16)), rho=True, share=2),
         Case("top k, Gumbel noise", _gumbel, _with(many, few), rho=True, share=2),
+        Case("top k with Gaussian counts", _gaussian_top_k, _with(((1, 1, 0), (0, 0, 0)), few), orders),
         Case("exponential mechanism with gap", _exponential, _with(many, few), orders, share=2),
         Case("sparse vector", _above, _with(stream, few), (whole, _only_last), share=2),
         Case("stream of a sparse vector", _stream, _with(stream, few), (whole, _only_last), share=2),
@@ -314,6 +316,15 @@ def _top_k_counts(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
 def _gumbel(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = gumbel_top_k(_grouped(scores), 1, ONE, entropy)
     return made.candidates, made.event
+
+
+@_each
+def _gaussian_top_k(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    """In steps of four, as the noise is that of both counts."""
+    split = gaussian_split(ONE, DELTA, 2, groups=None, shared=True)
+    assert split is not None
+    made = gaussian_top_k(_grouped(scores), split, entropy)
+    return (made.candidates, _steps((made.counts / 4).tolist())), made.event
 
 
 @_each

@@ -36,7 +36,8 @@ cosh(epsilon / 2)), s = a - 1/2. As a function of u = s^2, cosh(epsilon sqrt u) 
 K / (u - 1/4) falls as a grows, and is largest at a = 1, where it is epsilon tanh(epsilon / 2).
 That is less than epsilon^2 / 2, the bound of Bun and Steinke (TCC 2016, Proposition 3.3), and is what
 discrete Laplace noise on one count costs exactly. Of k exponential mechanisms, each of epsilon / k, more is
-known: epsilon^2 / (8 k), see `mechanisms.peeling`. Gaussian noise is mu^2 / 2, see `accounting.gaussian`. A
+known: epsilon^2 / (8 k), see `mechanisms.peeling`. Gaussian noise is mu^2 / 2, see `accounting.gaussian`;
+of both together see `accounting.choices`. A
 stream, which is pure, is an interactive function of that same one response (Vadhan, Wang 2021), and so has
 the same rho.
 
@@ -68,6 +69,7 @@ from flint import arb
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES, MU_SQUARED_PLACES, RHO_PLACES
 from dpduck.accounting.balls import ball, rounded_up
+from dpduck.accounting.choices import holds, mu_squared_of_choices, rho_of_choices
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
@@ -77,9 +79,11 @@ from dpduck.accounting.events import (
     Event,
     GaussianKeys,
     GaussianNoise,
+    GaussianTopK,
     GumbelTopK,
     Histogram,
     KeySelection,
+    ManyQuantiles,
     NoisyCount,
     NoisyMoments,
     PartitionSelection,
@@ -142,11 +146,15 @@ def _beside_sums(event: Event) -> Cost:
             return replace(
                 _cost_of_gaussian(event, delta / 2), keys_delta=_rounded_up(delta / 2, DELTA_PLACES)
             )
+        case GaussianTopK() as event:
+            return _cost_of_gaussian_top_k(event)
         case GumbelTopK(epsilon=epsilon, k=k):
             rho = _rounded_up(epsilon**2 / (8 * k), RHO_PLACES)
             return Cost(rho=rho, mu_squared=_mu_squared(epsilon, k))
         case ClampedSums(epsilon=epsilon) | DistinctCounts(epsilon=epsilon):  # two pure, each of half of it
             return _cost_of_groups(epsilon / 2, 1, Fraction(0)) * 2
+        case ManyQuantiles(epsilon=epsilon, levels=levels, groups=groups):  # of as many pure releases
+            return _cost_of_groups(epsilon / levels, groups, Fraction(0)) * levels
         case (
             Average(groups=groups)
             | BoundedSums(groups=groups)
@@ -180,6 +188,14 @@ def _cost_of_gaussian(event: GaussianNoise | GaussianKeys, delta: Fraction) -> C
 def _mu_squared(epsilon: Fraction, parts: int) -> Fraction:
     """Of independent parts that are (epsilon / parts)-DP each."""
     return parts * mu_squared_of(epsilon / parts)
+
+
+def _cost_of_gaussian_top_k(event: GaussianTopK) -> Cost:
+    """Errors: InternalError if it costs more than it claims."""
+    parts = event.k, event.rate, event.mu_squared
+    if not holds(*parts, event.epsilon, event.delta):
+        raise InternalError("the noise of a top-k is less than its epsilon and delta need")
+    return Cost(rho=rho_of_choices(*parts), mu_squared=mu_squared_of_choices(*parts))
 
 
 @lru_cache(maxsize=1024)

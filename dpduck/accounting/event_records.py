@@ -26,9 +26,11 @@ from dpduck.accounting.events import (
     ExponentialMechanism,
     GaussianKeys,
     GaussianNoise,
+    GaussianTopK,
     GumbelTopK,
     Histogram,
     KeySelection,
+    ManyQuantiles,
     NoisyCount,
     NoisyMoments,
     NoisyTopK,
@@ -46,6 +48,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "private_top_k": PrivateTopK,
     "gumbel_top_k": GumbelTopK,
     "permute_and_flip": PermuteAndFlip,
+    "many_quantiles": ManyQuantiles,
     "exponential_mechanism": ExponentialMechanism,
     "noisy_count": NoisyCount,
     "histogram": Histogram,
@@ -56,6 +59,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "moments": NoisyMoments,
     "gaussian": GaussianNoise,
     "gaussian_keys": GaussianKeys,
+    "gaussian_top_k": GaussianTopK,
     "above_threshold": AboveThreshold,
     "private_sparse_vector": PrivateSparseVector,
     "top_k_above": TopKAbove,
@@ -64,7 +68,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "composed": Composed,
 }
 _NAMES = {kind: name for name, kind in CLASSES.items()}
-_AMOUNTS = ("epsilon", "delta", "mu_squared")  # exact fractions; all other numbers count things
+_AMOUNTS = ("epsilon", "delta", "mu_squared", "rate")  # exact fractions; all other numbers count things
 _FRACTION = re.compile(r"[0-9]+(/[0-9]+)?", re.ASCII)
 
 

@@ -79,6 +79,22 @@ class GumbelTopK(Event):
 
 
 @dataclass(frozen=True)
+class GaussianTopK(Event):
+    """Order of the k largest scores with Gumbel noise of a rate, and numbers of these k with Gaussian noise.
+    (epsilon, delta)-DP, and zCDP with rho = k rate^2 / 8 + mu^2 / 2 (proofs in accounting.choices)."""
+
+    is_normal: ClassVar[bool] = True
+
+    k: int = 1
+    rate: Fraction = Fraction(0)
+    mu_squared: Fraction = Fraction(0)
+
+    @property
+    def mechanism(self) -> str:
+        return "noisy_top_k"
+
+
+@dataclass(frozen=True)
 class PermuteAndFlip(Event):
     """One winner by permute-and-flip. Pure DP (McKenna and Sheldon 2020).
 
@@ -90,6 +106,23 @@ class PermuteAndFlip(Event):
     @property
     def mechanism(self) -> str:
         return "permute_and_flip"
+
+
+@dataclass(frozen=True)
+class ManyQuantiles(Event):
+    """Several quantiles of the same values, by as many levels of permute-and-flip, with a part of epsilon
+    each. Pure DP (proof in many_quantiles): a unit is in parts of a level with a weight that is divided among
+    them.
+
+    With `groups`, those of each group, with epsilon / groups each; a unit may be in so many groups.
+    """
+
+    levels: int = 1
+    groups: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "quantiles"
 
 
 @dataclass(frozen=True)

@@ -77,10 +77,12 @@ def _value_key(measure: Measure) -> tuple[Key, ...]:
         return (request.key,)
     if isinstance(request, aggregates.ChosenDistinct | aggregates.ClampedSum):
         return (request.level,)
-    if not isinstance(request, aggregates.Quantile):
+    places = request.places if isinstance(request, aggregates.Quantiles) else 1
+    one = request.of if isinstance(request, aggregates.Quantiles) else request
+    if not isinstance(one, aggregates.Quantile):
         return ()
     width = 1 if measure.passes is None else measure.passes.width
-    return (Key(request.key.name, "BIGINT", RangeDomain(0, (request.grid.size - 1) // width, 1)),)
+    return (Key(one.key.name, "BIGINT", RangeDomain(0, (one.grid.size * places - 1) // width, 1)),)
 
 
 def check(
@@ -155,7 +157,10 @@ def check_price(plan: Plan, epsilon: Fraction, delta: Fraction) -> None:
 def _check_part(plan: Plan, part: PlanPart, before: ReadScores, after: ReadScores) -> None:
     moves = _moves(before, after)
     if isinstance(part.of, Selection):
-        _check_counts(moves, 1)
+        if isinstance(part.of, LargestKeys) and part.of.spread:
+            _check_spread(plan, part.of, moves)
+        else:
+            _check_counts(moves, 1)
         _check_groups(set(moves), part.of.groups)
         return
     groups = {group[: len(plan.keys)] for group in moves}
@@ -200,6 +205,8 @@ def _check_request(  # noqa: C901 (a case for each kind)
             _check_weights(moves, (rows or 1) * whole)
         case aggregates.Quantile(most=most):
             _check_values(moves, most)
+        case aggregates.Quantiles(of=one):
+            _check_values(moves, one.most)
         case aggregates.Mode():
             _check_counts(moves, 1)
         case _:
@@ -221,6 +228,15 @@ def _check_counts(moves: Moves, most: int) -> None:
     for (fall,) in moves.values():
         _require(0 <= fall <= most, f"a count moves by {-fall}")
         _require(fall.denominator == 1, "a count is not whole")
+
+
+def _check_spread(plan: Plan, selection: LargestKeys, moves: Moves) -> None:
+    """Check that sums that rank move apart by no more than the spread; those that do not move, by 0."""
+    ranked = plan.asked.ranked
+    _require(isinstance(ranked, aggregates.Sum), "what ranks is no sum")
+    ticks = 10**ranked.scale if isinstance(ranked, aggregates.Sum) else 1
+    falls = [Fraction(0), *(fall for (fall,) in moves.values())]
+    _require((max(falls) - min(falls)) * ticks <= selection.spread, "sums move too far apart")
 
 
 def _check_totals(request: aggregates.ClampedSum, moves: Moves) -> None:

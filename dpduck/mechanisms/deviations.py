@@ -65,17 +65,19 @@ class Noisy:
 class Sums:
     """The moments of the values, or pairs of values, of which the sums of weights are given.
 
-    Input: groups x 3, or groups x 9 with the weights of the second value in turn for each of the first;
-    `reach`: of the noise of a sum.
+    Input: groups x 3, or x 5 with weights of degree 4; or groups x 9 with the weights of the second value in
+    turn for each of the first; `reach`: of the noise of a sum.
     """
 
     def __init__(self, sums: Floats, reach: float) -> None:
         self._sums = sums
         self._reach = reach
-        axes = 1 if sums.shape[1] == 3 else 2
-        grid = np.indices((3,) * axes).reshape(axes, -1)
-        self._first = grid / 2  # how much of a sum counts for the mean of each value, and for its square:
-        self._second = (grid == 2).astype(np.float64)
+        axes = 2 if sums.shape[1] == 9 else 1
+        degree = 2 if axes == 2 else sums.shape[1] - 1
+        grid = np.indices((degree + 1,) * axes).reshape(axes, -1)
+        # How much of a sum counts for the mean of each power of each value, and for that of its square:
+        self._powers = [_shares_of_power(grid, degree, power) for power in range(degree + 1)]
+        self._first, self._second = self._powers[1:3]
         total = sums.sum(axis=1)
         # No number of values that may be 0 is divided by: their statistics are not known, see `estimates`.
         self.count = Noisy(np.where(total > 0, total, 1.0), np.ones_like(sums))
@@ -97,11 +99,34 @@ class Sums:
     def covariance(self) -> Noisy:
         return self._mean_of(self._first[0] * self._first[1]) - self.mean(0) * self.mean(1)
 
+    def total(self, axis: int) -> Noisy:
+        """The sum of the values."""
+        weights = self._first[axis]
+        return Noisy(self._sums @ weights, np.broadcast_to(weights, self._sums.shape))
+
+    def mean_power(self, first: int, second: int = 0) -> Floats:
+        """The mean of the powers of a value, or of the products of powers of pairs, at most the degree."""
+        weights = self._powers[first][0]
+        if len(self._first) == 2:
+            weights = weights * self._powers[second][1]
+        found: Floats = (self._sums @ weights) / self.count.value
+        return found
+
     def one(self) -> Noisy:
         return Noisy(np.ones(len(self._sums)), np.zeros_like(self._sums))
 
 
+def _shares_of_power(grid: NDArray[np.int64], degree: int, power: int) -> Floats:
+    """C(j, power) / C(degree, power): x^power is the sum of the weights j of degree `degree` times these."""
+    shares: Floats = np.vectorize(math.comb)(grid, power) / math.comb(degree, power)
+    return shares
+
+
 Ratio = Callable[[Sums, Sequence[Extent]], tuple[Noisy, Noisy]]
+
+
+def _average(sums: Sums, _: Sequence[Extent]) -> tuple[Noisy, Noisy]:
+    return sums.total(0), sums.count
 
 
 def _variance(sums: Sums, _: Sequence[Extent]) -> tuple[Noisy, Noisy]:
@@ -136,6 +161,7 @@ class Statistic:
 
     `unit`: of the ratio, by the widths of the ranges. `ends`: between which the ratio lies, in such units.
     `sampled`: n - 1 takes the place of n. `power`: 1/2 or 2, to which the ratio is raised in the end.
+    `is_place`: it is a place in the range, which begins at its low end.
     """
 
     ratio: Ratio
@@ -143,6 +169,7 @@ class Statistic:
     ends: tuple[float, float]
     sampled: bool = False
     power: float = 1.0
+    is_place: bool = False
 
 
 def _square(spans: Sequence[Extent]) -> float:
@@ -157,9 +184,14 @@ def _quotient(spans: Sequence[Extent]) -> float:
     return spans[0].width / spans[1].width
 
 
-_SPREAD, _PLACES, _ANY = (0.0, 0.25), (-0.25, 0.25), (-math.inf, math.inf)
+def _width(spans: Sequence[Extent]) -> float:
+    return spans[0].width
+
+
+_SHARES, _SPREAD, _PLACES, _ANY = (0.0, 1.0), (0.0, 0.25), (-0.25, 0.25), (-math.inf, math.inf)
 
 STATISTICS: Mapping[str, Statistic] = {
+    "avg": Statistic(_average, _width, _SHARES, is_place=True),
     "var_pop": Statistic(_variance, _square, _SPREAD),
     "var_samp": Statistic(_variance, _square, _SPREAD, sampled=True),
     "stddev_pop": Statistic(_variance, _square, _SPREAD, power=0.5),
@@ -170,7 +202,7 @@ STATISTICS: Mapping[str, Statistic] = {
     "corr": Statistic(_correlation, lambda _: 1.0, (-1.0, 1.0)),
     "regr_r2": Statistic(_correlation, lambda _: 1.0, (-1.0, 1.0), power=2.0),
     "regr_slope": Statistic(_slope, _quotient, _ANY),
-    "regr_intercept": Statistic(_intercept, lambda spans: spans[0].width, _ANY),
+    "regr_intercept": Statistic(_intercept, _width, _ANY),
 }
 
 
@@ -188,10 +220,18 @@ class Estimates:
     values_low: Floats
 
 
-def estimates(name: str, sums: Floats, scale: float, spans: Sequence[Extent]) -> Estimates:
+# The variance of P - r Q, at the estimate r, if the units were another sample of their population.
+Sampling = Callable[[Sums, Sequence[Extent], Floats], Floats]
+
+
+def estimates(
+    name: str, sums: Floats, scale: float, spans: Sequence[Extent], sampling: Sampling | None = None
+) -> Estimates:
     """Compute a statistic from noisy sums of weights, with intervals that hold with probability 0.95.
 
-    Input: the name of a statistic; sums as of `Sums`; the scale of their noise; the ranges of the values.
+    Input: the name of a statistic; sums as of `Sums`; the scale of their noise; the ranges of the values;
+        `sampling`: of the statistic, for intervals of a population (see `populations`); None: intervals hold
+        for the values themselves.
     Intervals: a ratio r is accepted where |P - r Q| <= REACH |P' - r Q'| scale (Fieller 1954), a quadratic
         inequality in r, whose solutions are an interval as long as Q itself is not within its noise of 0.
         Else, and where the number of values is within its noise of 0, nothing is left: the interval is
@@ -202,12 +242,16 @@ def estimates(name: str, sums: Floats, scale: float, spans: Sequence[Extent]) ->
     moments = Sums(sums, reach)
     spare = sums.sum(axis=1) - reach * math.sqrt(sums.shape[1]) - int(statistic.sampled)
     above, below = statistic.ratio(moments, spans)
-    ratio, low, high, known = _ratio(above, below, reach)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        at = np.where(below.value > 0, above.value / below.value, 0.0)
+    others = np.zeros(len(sums)) if sampling is None else sampling(moments, spans, at)
+    ratio, low, high, known = _ratio(above, below, reach, others)
     least, most = statistic.ends
     is_sure = known & (spare > 0)
     low, high = np.where(is_sure, low, least), np.where(is_sure, high, most)
     factor = statistic.unit(spans) * _correction(moments.count.value, sampled=statistic.sampled)
-    value, low, high = (factor * np.clip(end, least, most) for end in (ratio, low, high))
+    origin = spans[0].low if statistic.is_place else 0.0
+    value, low, high = (origin + factor * np.clip(end, least, most) for end in (ratio, low, high))
     value, low, high = _raised(value, np.fmin(low, value), np.fmax(high, value), statistic.power)
     return Estimates(value, low, high, np.where(known, spare, np.minimum(spare, 0.0)))
 
@@ -217,8 +261,13 @@ def _correction(count: Floats, *, sampled: bool) -> Floats:
     return count / np.maximum(count - 1, count / 2) if sampled else np.ones_like(count)
 
 
-def _ratio(above: Noisy, below: Noisy, reach: float) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
-    """The ratio, NaN without a positive denominator; the ends of its interval; and whether it has one."""
+def _ratio(
+    above: Noisy, below: Noisy, reach: float, others: Floats
+) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
+    """The ratio, NaN without a positive denominator; the ends of its interval; and whether it has one.
+
+    Input: `others`: the square of what P - r Q deviates by at 95 % besides noise.
+    """
     p, q = above.value, below.value
     pp, pq, qq = (
         reach**2 * np.einsum("ij,ij->i", one, other)
@@ -228,7 +277,7 @@ def _ratio(above: Noisy, below: Noisy, reach: float) -> tuple[Floats, Floats, Fl
             (below.gradient, below.gradient),
         )
     )
-    square, mixed, rest = q * q - qq, p * q - pq, p * p - pp
+    square, mixed, rest = q * q - qq, p * q - pq, p * p - pp - others
     known = (q > 0) & (square > 0)
     divisor = np.where(known, square, 1.0)
     root = np.sqrt(np.maximum(mixed * mixed - square * rest, 0.0))
@@ -244,13 +293,22 @@ def _raised(value: Floats, low: Floats, high: Floats, power: float) -> tuple[Flo
     return value**2, nearest**2, np.maximum(np.abs(low), np.abs(high)) ** 2
 
 
-def half_width_if_even(name: str, count: int, scale: float, spans: Sequence[Extent]) -> float:
+def half_width_if_even(
+    name: str,
+    count: int,
+    scale: float,
+    spans: Sequence[Extent],
+    *,
+    degree: int = 2,
+    sampling: Sampling | None = None,
+) -> float:
     """How far a statistic of so many values may be off at 95 %, if they fill their ranges evenly.
 
     Pairs fill theirs independently. Infinite if `count` is within its noise of 0, or the spread is.
     """
-    sums = np.full((1, 3 ** len(spans)), count / 3 ** len(spans))
-    found = estimates(name, sums, scale, spans)
+    weights = (degree + 1) ** len(spans)
+    sums = np.full((1, weights), count / weights)
+    found = estimates(name, sums, scale, spans, sampling)
     if found.values_low[0] <= 0:
         return math.inf
     return float(max(found.highs[0] - found.values[0], found.values[0] - found.lows[0]))

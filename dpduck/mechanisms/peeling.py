@@ -38,7 +38,7 @@ class PeeledWithGaps(Peeled):
     p_values: tuple[float, ...]
 
 
-def gumbel_top_k(scores: Scores, k: int, epsilon: Fraction, entropy: Entropy) -> Peeled:
+def gumbel_top_k(scores: Scores, k: int, epsilon: Fraction, entropy: Entropy, *, spread: int = 1) -> Peeled:
     """Select k candidates by k exponential mechanisms, drawn in one pass.
 
     Privacy: epsilon-DP, and (epsilon^2 / (8 k))-zCDP, for monotonic scores of sensitivity 1. The order of
@@ -48,6 +48,8 @@ def gumbel_top_k(scores: Scores, k: int, epsilon: Fraction, entropy: Entropy) ->
         number common to all i: it stays within an interval of length r. With K(s) = ln E[e^(s L)] for that
         logarithm L, K(0) = K(1) = 0 and K'' <= r^2 / 4 (the largest variance on an interval of length r), so
         K(a) <= a (a - 1) r^2 / 8: that is (r^2 / 8)-zCDP, k times.
+        Sums, of which one unit moves any two by numbers that differ by at most `spread` (see `topk`), are
+        such scores in units of the spread: nothing else is used.
     Input: scores of n > k candidates; 1 <= k <= 10000.
     Noise: Gumbel of rate epsilon / k, 1.28 times the deviation of `topk.top_k`'s. Gaps would not fit the
         bound of rho, and are not released.
@@ -55,7 +57,7 @@ def gumbel_top_k(scores: Scores, k: int, epsilon: Fraction, entropy: Entropy) ->
     Errors: ParameterError before any draw, unless 1 <= k < n.
     """
     check_k(k, scores.count)
-    ranking = rank(scores, k, Gumbel(epsilon / k), entropy)
+    ranking = rank(scores, k, Gumbel(epsilon / (k * spread)), entropy)
     winners = ranking.groups.candidates(ranking.members(k, entropy))
     return Peeled(tuple(winners), GumbelTopK(epsilon, k=k))
 

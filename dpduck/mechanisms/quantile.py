@@ -12,6 +12,7 @@ depends on the number of distinct values near the quantile, not on the number of
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ Integers = NDArray[np.int64]
 _COARSE_BITS = 16  # a window is searched in 2^16 bins at a time
 _FEW = 1 << 12  # at most this many values are sorted
 _BLOCK = 1 << 18
+_DOUBT = 0.05
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,31 @@ def quantile(sample: Sample, points: int, q: Fraction, epsilon: Fraction, entrop
     scores = QuantileScores(sample, points, q)
     winner = permute_and_flip(scores, epsilon, entropy, monotonic=False, sensitivity=_sensitivity(q))
     return GridPoint(winner.candidate, PermuteAndFlip(epsilon))
+
+
+@dataclass(frozen=True)
+class RankErrors:
+    """How far the rank of a released point may be off with probability 95 %, in units of weight.
+
+    `sure`: whatever the values are. `typical`: where each grid point near the quantile is as likely to be
+    passed by a unit's value as the next, as where values lie close together.
+    """
+
+    typical: float
+    sure: float
+
+
+def rank_errors(points: int, q: Fraction, epsilon: Fraction, together: int = 1) -> RankErrors:
+    """Return the errors of `quantile`, of which the point with score u is off by -u / b ranks.
+
+    sure: with noise of rate r = epsilon / (2 max(q, 1 - q)) per rank, the best of N points is passed by one
+        that is off by ln(N / 0.05) / r with probability at most 0.05 (union bound; McKenna, Sheldon 2020).
+    typical: if ranks grow evenly along the grid, a point that is off by t ranks is chosen with a density of
+        about e^(-r t) on either side, as by the exponential mechanism: Laplace noise of scale 1 / r.
+    Input: `together`: so many sure errors hold together with that probability.
+    """
+    scale = 2 * float(max(q, 1 - q) / epsilon)
+    return RankErrors(scale * math.log(1 / _DOUBT), scale * math.log(points * together / _DOUBT))
 
 
 def ranks_near(units: int, points: int, q: Fraction, epsilon: Fraction) -> tuple[int, int]:

@@ -2,7 +2,8 @@
 
 Two noises: exponential (Theorem B, the default: half the variance) and discrete Laplace (Theorem A).
 Adjacency is add or remove one privacy unit, and the scores are counts of units: every score moves
-by 0 or 1, all in one direction. (Such scores are called monotonic.)
+by 0 or 1, all in one direction. (Such scores are called monotonic.) Or they are sums in ticks, each of
+which one unit moves by a number from lo to hi, lo <= 0 <= hi, with `spread` = hi - lo.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import pairwise
 from typing import Literal
 
 from dpduck.accounting.events import NoisyTopK
-from dpduck.errors import ParameterError
+from dpduck.errors import InternalError, ParameterError
 from dpduck.mechanisms.noisy_max import Ranking, rank
 from dpduck.noise import Entropy, Exponential, Family, Laplace
 from dpduck.scores import Scores
@@ -39,11 +40,17 @@ class TopK:
 
 
 def top_k(
-    scores: Scores, k: int, epsilon: Fraction, entropy: Entropy, *, noise: Noise = "exponential"
+    scores: Scores,
+    k: int,
+    epsilon: Fraction,
+    entropy: Entropy,
+    *,
+    noise: Noise = "exponential",
+    spread: int = 1,
 ) -> TopK:
     """Select the k candidates with the largest noisy scores and release the gaps between them.
 
-    Privacy: epsilon-DP for monotonic scores of sensitivity 1.
+    Privacy: epsilon-DP for monotonic scores of sensitivity 1, and for sums of that spread.
         Exponential noise: Theorem B. Let Z be the losers' noisy maximum and G_i the sum of the gaps
         from i to k. The density of order and gaps w is proportional to
         exp(sum q_i / b) E[exp(-kZ/b); Z >= c] with c = max(q_i - G_i). If one unit lowers scores by
@@ -51,6 +58,11 @@ def top_k(
         f_Z'(z) <= e^(1/b) f_Z(z + 1), and c moves by 0 or -1. When no c moves, the first gives a
         factor of at most e^(k/b); when c moves, some winner moved and pays e^(-1/b) against the
         e^((k+1)/b) of the third. The lower bound is alike. Floors are post-processing.
+        Sums: order and gaps do not change if the same number is added to all scores, so a move in [lo, hi]^n
+        is one in [0, spread]^n. That is a sum of layers h_m 1[S_m], with S_1 in S_2 in ..., whose heights add
+        up to its largest entry, at most `spread`. Theorem B holds in units of h_m for real scores, as
+        its proof uses only that each moves by 0 or 1 units; so layer m costs e^(k h_m / b), and all of them
+        at most e^(k spread / b) = e^epsilon. No factor of 2 comes from the signs.
         Discrete Laplace noise: Theorem A. Given w, each winner's noise is a function of the losers'
         noise and w, and moves by at most 1 between neighbours. The last gap counts a loser that
         would win a tie as one higher; with that correction it holds for any tie order that does
@@ -58,14 +70,17 @@ def top_k(
     Paper: Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Algorithm 1 and Theorem 2; Ding et al., VLDB
         Journal 2023, for exponential noise.
     Input: scores of n > k candidates; 1 <= k <= 10000; epsilon exact.
-    Noise: scale b = k / epsilon in score units; variance b^2 (exponential) or about 2 b^2 (Laplace).
+    Noise: scale b = k spread / epsilon in score units; variance b^2 (exponential) or about 2 b^2 (Laplace,
+        for counts only).
     Output: gaps in score units. Exponential: the floor of the ideal gap plus one half, which
         removes the floor's bias. Laplace: the integer gap, the last one adjusted as above.
     Ties: none; equal scores are equally likely in every order.
     Errors: ParameterError before any draw, unless 1 <= k < n.
     """
     check_k(k, scores.count)
-    family = _family(noise, epsilon / k)
+    if noise == "laplace" and spread != 1:
+        raise InternalError("Theorem A is about counts")
+    family = _family(noise, epsilon / (k * spread))
     ranking = rank(scores, k + 1, family, entropy)
     winners = ranking.groups.candidates(ranking.members(k, entropy))
     return TopK(tuple(winners), release_gaps(ranking, k, family), NoisyTopK(epsilon, k=k))

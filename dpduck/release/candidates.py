@@ -14,14 +14,16 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import array_of, texts_of
-from dpduck.arrow.columns import scores_of
+from dpduck.arrow.columns import scores_of, tick_integers
 from dpduck.arrow.strings import text
 from dpduck.query.write.keys import Key, KeySpace
 from dpduck.release import domain_keys
 from dpduck.release.domain_keys import Group
-from dpduck.scores import GroupedScores, PlainScores
+from dpduck.scores import SCORE_LIMIT, GroupedScores, PlainScores
 
 Integers = NDArray[np.int64]
+
+_MOST = SCORE_LIMIT // 4
 
 
 class Candidates(ABC):
@@ -62,13 +64,17 @@ class Candidates(ABC):
 
 
 class ListedGroups(Candidates):
-    """Candidates whose groups with rows are listed in a table: their keys, and `score`."""
+    """Candidates whose groups with rows are listed in a table: their keys, and `score`.
 
-    def __init__(self, space: KeySpace, table: pa.Table) -> None:
+    `sums`: the scores are sums in ticks, of any size and sign.
+    """
+
+    def __init__(self, space: KeySpace, table: pa.Table, *, sums: bool = False) -> None:
         table = of_candidates(space, table)
         super().__init__(space, table.num_rows)
         self._columns = key_columns(space.keys, table)
-        self._counts = scores_of(table.column("score").combine_chunks(), "score")
+        scores = table.column("score").combine_chunks()
+        self._counts = _clamped(scores) if sums else scores_of(scores, "score")
 
     @property
     def scores(self) -> PlainScores:
@@ -83,6 +89,11 @@ class ListedGroups(Candidates):
     @cached_property
     def _places(self) -> Integers:
         return np.sort(domain_keys.places_of(self._space, self._columns))
+
+
+def _clamped(sums: pa.Array) -> Integers:
+    """Sums in ticks as scores. Clamping does not fail for any sum, and moves no two further apart."""
+    return np.array([min(max(ticks, -_MOST), _MOST) for ticks in tick_integers(sums)], dtype=np.int64)
 
 
 def of_candidates(space: KeySpace, table: pa.Table) -> pa.Table:

@@ -25,19 +25,24 @@ from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
 from dpduck.mechanisms.deviations import estimates
 from dpduck.mechanisms.distinct_values import noisy_distinct
 from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
+from dpduck.mechanisms.levels import noisy_leaves
 from dpduck.mechanisms.moments import noisy_weights
+from dpduck.mechanisms.populations import sampling_of
 from dpduck.mechanisms.private_topk import private_top_k
+from dpduck.mechanisms.proportions import score_intervals
 from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
 from dpduck.query.plan import aggregates
-from dpduck.query.plan.cost import measure_event, spans_of, variances_of
+from dpduck.query.plan.cost import bound_of, measure_error, measure_event, spans_of, variances_of
+from dpduck.query.plan.cost import places_of as places_in
 from dpduck.query.plan.materialized_scores import of_given
-from dpduck.query.plan.model import EveryKey, Measure, Plan
+from dpduck.query.plan.model import EveryKey, Levels, Measure, Plan
 from dpduck.query.write.keys import KeySpace
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.domain_keys import places_of
-from dpduck.release.quantiles import choose_quantiles, first_pass
+from dpduck.release.levels import tree_of
+from dpduck.release.quantiles import choose_many, choose_quantiles, first_pass
 from dpduck.release.release import Release
 from dpduck.release.rounding import rounded_to_noise
 from dpduck.release.shown import Shown
@@ -99,6 +104,8 @@ def measure_groups(
     scores = _Scores.read(measure, plan, groups, reader)
     if measure.gaussian is not None:
         _gaussian(measure, scores, entropy, made)
+    elif measure.levels is not None:
+        _on_levels(measure, measure.levels, scores, groups, entropy, made)
     else:
         _measure(measure, scores, reader, entropy, made)
 
@@ -124,6 +131,8 @@ def _measure(  # noqa: C901 (a case for each kind)
             _moments(measure, request, scores, entropy, made)
         case aggregates.Quantile() as request:
             _quantile(measure, request, scores, reader, entropy, made)
+        case aggregates.Quantiles() as request:
+            _quantiles(measure, request, scores, reader, entropy, made)
         case aggregates.Mode() as request:
             _mode(measure, request, scores, entropy, made)
         case _:
@@ -139,6 +148,25 @@ def _gaussian(measure: Measure, scores: _Scores, entropy: Entropy, made: Release
     else:
         counts = gaussian_counts(scores.counts, variances, entropy)
         _put_counts(measure, counts, variances.half_width(), made)
+
+
+def _on_levels(
+    measure: Measure, levels: Levels, scores: _Scores, groups: Shown, entropy: Entropy, made: Release
+) -> None:
+    """Measure the totals of nested levels, too. Groups are those that fit all of them best."""
+    tree, bound = tree_of(groups.columns, levels.places), bound_of(measure.request)
+    assert bound is not None
+    if tree.sizes != levels.sizes:
+        raise InternalError("the levels have other sizes than in the plan")
+    scored = scores.one_each("score")
+    noisy = noisy_leaves(scored, tree, measure.epsilon, entropy, bound=bound, groups=measure.groups)
+    _charge(measure, [noisy.event], 1, made)
+    places = places_in(measure.request)
+    width = math.ceil((measure_error(measure) or 0.0) * 10**places)
+    if isinstance(measure.request, aggregates.Sum):
+        _put_sums(measure.request, noisy.leaves, width, made)
+    else:
+        _put_counts(measure, np.array(noisy.leaves, dtype=np.int64), width, made)
 
 
 def _put_counts(measure: Measure, counts: Integers, half_width: int, made: Release) -> None:
@@ -233,12 +261,17 @@ def _mean(
     )
     made.add(noisy.event)
     low, width = request.low, request.high - request.low
-    lows, highs = (
-        [float(low) + float(width) * share for share in shares] for shares in (noisy.lows, noisy.highs)
-    )
+    ends = (noisy.lows, noisy.highs)
+    if request.population:
+        failures = [number - high for number, high in zip(noisy.counts, noisy.sums, strict=True)]
+        scale = float(measure.groups * (request.rows or 1) / measure.epsilon)
+        intervals = score_intervals(noisy.sums, failures, scale, request.rows or 1)
+        shares = [float(share) for share in noisy.shares]
+        ends = np.minimum(intervals[0], shares).tolist(), np.maximum(intervals[1], shares).tolist()
+    lows, highs = ([float(low) + float(width) * share for share in shares] for shares in ends)
     values = [float(low + width * share) for share in noisy.shares]
     numbers = rounded_to_noise(values, lows, highs)
-    made.put(request.column, *(np.clip(ends, float(low), float(request.high)) for ends in numbers))
+    made.put(request.column, *(np.clip(number, float(low), float(request.high)) for number in numbers))
     numbers_of_values = np.array(noisy.counts, dtype=np.float64)
     made.columns[request.values_low] = numbers_of_values - noisy.count_half_width
     if request.adds_up:
@@ -259,9 +292,13 @@ def _moments(
         groups=measure.groups,
     )
     made.add(noisy.event)
-    found = estimates(request.statistic, noisy.sums, noisy.scale, spans_of(request))
+    sampling = sampling_of(request.statistic, request.rows or 1) if request.population else None
+    found = estimates(request.statistic, noisy.sums, noisy.scale, spans_of(request), sampling)
     numbers = rounded_to_noise(found.values, found.lows, found.highs)
-    made.put(request.column, *map(_known, numbers))
+    least, most = -math.inf, math.inf
+    if request.statistic == "avg":
+        least, most = (float(end) for end in (request.axes[0].low, request.axes[0].high))
+    made.put(request.column, *(_known(np.clip(number, least, most)) for number in numbers))
     made.columns[request.values_low] = found.values_low
 
 
@@ -277,11 +314,29 @@ def _quantile(
     entropy: Entropy,
     made: Release,
 ) -> None:
-    # One unit is in at most `groups` samples, with at most `most` values, or parts of its weight, in each.
+    # One unit is in at most `groups` samples, with a weight of at most `most` parts in each.
     times = measure.groups * request.most
     chosen = choose_quantiles(measure, request, scores.table, scores.rows, reader, entropy)
     _charge(measure, [choice.event for choice in chosen], times, made)
     made.columns[request.column] = [request.grid.value(choice.offset) for choice in chosen]
+
+
+def _quantiles(
+    measure: Measure,
+    request: aggregates.Quantiles,
+    scores: _Scores,
+    reader: ScoreReader,
+    entropy: Entropy,
+    made: Release,
+) -> None:
+    times = measure.groups * request.of.most
+    chosen = choose_many(measure, request, scores.table, scores.rows, reader, entropy)
+    _charge(measure, [chosen.event], times, made)
+    for one in request.asked:
+        place = request.shares.index(one.quantile)
+        made.columns[one.column] = [
+            one.grid.value(offsets[place] // request.places) for offsets in chosen.offsets
+        ]
 
 
 @dataclass(frozen=True)

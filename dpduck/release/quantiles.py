@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from dpduck.arrow.columns import scores_of
 from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
+from dpduck.mechanisms.many_quantiles import GridPoints, Part, PartOf, levels_of, quantiles
 from dpduck.mechanisms.quantile import GridPoint, Sample, ValueCounts, Window, quantile, ranks_near
 from dpduck.noise import Entropy
-from dpduck.query.plan.aggregates import Quantile
+from dpduck.query.plan.aggregates import Quantile, Quantiles
 from dpduck.query.plan.grid_sql import around
 from dpduck.query.plan.model import Measure, Passes
 from dpduck.query.tree.relations import SelectQuery
@@ -48,26 +49,53 @@ def choose_quantiles(
 ) -> list[GridPoint]:
     """Select a grid point for each group.
 
-    Privacy: one unit has at most `request.most` values, or parts of its weight, in each of at most
+    Privacy: one unit has a weight of at most `request.most` parts in each of at most
         `measure.groups` groups, and epsilon is divided among these.
     Input: the result of the first pass, and which of its rows belong to each group.
     Errors: those of the engine.
     """
     epsilon = measure.epsilon / (measure.groups * request.most)
     points, name = request.grid.size, request.key.name
-    numbers, units = _integers(counts, name), _integers(counts, "score")
     samples: Sequence[Sample]
     if measure.passes is None:
+        numbers, units = _integers(counts, name), _integers(counts, "score")
         samples = [ValueCounts(numbers[rows], units[rows]) for rows in groups]
     else:
-        groups = [rows[np.argsort(numbers[rows])] for rows in groups]
-        bins = [_Bins(numbers[rows], units[rows], measure.passes.width) for rows in groups]
-        ranks = [ranks_near(one.count, points, request.quantile, epsilon) for one in bins]
-        keys = counts.drop_columns([name, "score"]).take(
-            pa.array([int(rows[0]) for rows in groups if len(rows)], pa.int64())
-        )
-        samples = _near(measure.passes, request, keys, bins, ranks, reader)
+        binned = _Binned.of(measure.passes, request, counts, groups)
+        ranks = [ranks_near(one.count, points, request.quantile, epsilon) for one in binned.bins]
+        samples = binned.near(list(enumerate(ranks)), reader)
     return [quantile(sample, points, request.quantile, epsilon, entropy) for sample in samples]
+
+
+def choose_many(
+    measure: Measure,
+    request: Quantiles,
+    counts: pa.Table,
+    groups: Sequence[Integers],
+    reader: ScoreReader,
+    entropy: Entropy,
+) -> GridPoints:
+    """Select grid points for several quantiles of each group, level by level, with one query for each level.
+
+    Privacy, input and errors: as of `choose_quantiles`. How many parts of how many groups a query asks for
+    depends on the number of quantiles and groups alone, but for groups and parts without values.
+    """
+    if measure.passes is None:
+        raise InternalError("quantiles are read in bins first")
+    epsilon = measure.epsilon / (measure.groups * request.of.most)
+    points, level = request.of.grid.size * request.places, epsilon / levels_of(len(request.shares))
+    binned = _Binned.of(measure.passes, request.of, counts, groups, request.places)
+
+    def read(parts: Sequence[Part]) -> list[Sample]:
+        wanted = []
+        for part in parts:
+            first, last = ranks_near(part.count, part.points, part.share(request.shares), level)
+            inside = max(first, 0) + part.first, min(last, part.count - 1) + part.first
+            wanted.append((part.group, inside if part.count else None))
+        return [PartOf(sample, part) for sample, part in zip(binned.near(wanted, reader), parts, strict=True)]
+
+    every = [one.count for one in binned.bins]
+    return quantiles(read, every, points, request.shares, epsilon, entropy)
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,48 +140,90 @@ class _Part:
     below: int
 
 
-def _near(
-    passes: Passes,
-    request: Quantile,
-    keys: pa.Table,
-    bins: Sequence[_Bins],
-    ranks: Sequence[tuple[int, int]],
-    reader: ScoreReader,
-) -> list[Sample]:
-    """The second pass: each group's values near its quantile. Empty groups have no values, and no keys."""
-    filled = [place for place, one in enumerate(bins) if one.count]
-    parts = [bins[place].part(*ranks[place]) for place in filled]
-    found = reader.read(passes.points, _given(request, keys, parts))
-    columns = [_integers(found, column) for column in ("value", "score", "upto")]
-    samples: list[Sample] = [ValueCounts(*_NOTHING) for _ in bins]
-    order = np.lexsort((columns[0], _integers(found, "place")))
-    ends = np.searchsorted(_integers(found, "place")[order], np.arange(len(parts) + 1))
-    for i, (place, part) in enumerate(zip(filled, parts, strict=True)):
-        offsets, units, upto = (column[order[ends[i] : ends[i + 1]]] for column in columns)
-        key = keys.slice(i, 1)
+Ranks = tuple[int, int]
 
-        def count(low: int, high: int, total: int = bins[place].count, key: pa.Table = key) -> int:
-            every = _Part(low, high, 0, total, 0)
-            return int(_integers(reader.read(passes.points, _given(request, key, [every])), "score").sum())
 
-        below = part.below + int(upto[0] - units[0])
-        samples[place] = _BinnedSample(bins[place], request.grid.size, offsets, units, below, count)
-    return samples
+@dataclass(frozen=True, repr=False)
+class _Binned:
+    """The values of all groups by bin, and what asks for those near ranks. `keys`: of the groups with values.
+
+    `places`: into how many places each grid point is divided.
+    """
+
+    passes: Passes
+    request: Quantile
+    places: int
+    bins: Sequence[_Bins]
+    keys: pa.Table
+
+    @classmethod
+    def of(
+        cls,
+        passes: Passes,
+        request: Quantile,
+        counts: pa.Table,
+        groups: Sequence[Integers],
+        places: int = 1,
+    ) -> _Binned:
+        name = request.key.name
+        numbers, units = _integers(counts, name), _integers(counts, "score")
+        groups = [rows[np.argsort(numbers[rows])] for rows in groups]
+        bins = [_Bins(numbers[rows], units[rows], passes.width) for rows in groups]
+        keys = counts.drop_columns([name, "score"]).take(
+            pa.array([int(rows[0]) for rows in groups if len(rows)], pa.int64())
+        )
+        return cls(passes, request, places, bins, keys)
+
+    def near(self, wanted: Sequence[tuple[int, Ranks | None]], reader: ScoreReader) -> list[Sample]:
+        """The second pass: each group's values at ranks of it, once or several times. Without ranks: none.
+
+        Empty groups have no values, and no keys.
+        """
+        filled = np.cumsum([one.count > 0 for one in self.bins]) - 1  # the row of each group's key
+        asked = [
+            (place, group, self.bins[group].part(*ranks))
+            for place, (group, ranks) in enumerate(wanted)
+            if ranks is not None and self.bins[group].count
+        ]
+        parts = [part for _, _, part in asked]
+        keys = self.keys.take(pa.array([int(filled[group]) for _, group, _ in asked], pa.int64()))
+        found = reader.read(self.passes.points, self._given(keys, parts))
+        columns = [_integers(found, column) for column in ("value", "score", "upto")]
+        samples: list[Sample] = [ValueCounts(*_NOTHING) for _ in wanted]
+        order = np.lexsort((columns[0], _integers(found, "place")))
+        ends = np.searchsorted(_integers(found, "place")[order], np.arange(len(parts) + 1))
+        for i, (place, group, part) in enumerate(asked):
+            offsets, units, upto = (column[order[ends[i] : ends[i + 1]]] for column in columns)
+            below = part.below + int(upto[0] - units[0])
+            count = self._counting(group, keys.slice(i, 1), reader)
+            points = self.request.grid.size * self.places
+            samples[place] = _BinnedSample(self.bins[group], points, offsets, units, below, count)
+        return samples
+
+    def _counting(self, group: int, key: pa.Table, reader: ScoreReader) -> Callable[[int, int], int]:
+        """What counts a group's values between two points."""
+
+        def count(low: int, high: int) -> int:
+            every = _Part(low, high, 0, self.bins[group].count, 0)
+            return int(_integers(reader.read(self.passes.points, self._given(key, [every])), "score").sum())
+
+        return count
+
+    def _given(self, keys: pa.Table, parts: Sequence[_Part]) -> pa.Table:
+        """The windows as rows; see `Passes`."""
+        columns = {f"k{i}": column for i, column in enumerate(keys.columns)}
+        columns["place"] = pa.array(range(len(parts)), pa.int64())
+        for end in ("low", "high", "first", "last"):
+            columns[end] = pa.array([getattr(part, end) for part in parts], pa.int64())
+        low, high = (min(part.low for part in parts), max(part.high for part in parts)) if parts else (0, 0)
+        grid, kind = self.request.grid, self.request.value.type
+        ends = around(low // self.places, high // self.places, grid, kind)
+        for name, end in zip(("since", "until"), ends, strict=True):
+            columns[name] = pa.array([end] * len(parts), pa.string())
+        return pa.table(columns)
 
 
 _NOTHING = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-
-
-def _given(request: Quantile, keys: pa.Table, parts: Sequence[_Part]) -> pa.Table:
-    """The windows as rows; see `Passes`."""
-    columns = {f"k{i}": column for i, column in enumerate(keys.columns)}
-    columns["place"] = pa.array(range(len(parts)), pa.int64())
-    for end in ("low", "high", "first", "last"):
-        columns[end] = pa.array([getattr(part, end) for part in parts], pa.int64())
-    ends = [around(part.low, part.high, request.grid, request.value.type) for part in parts]
-    columns["since"] = pa.array([since for since, _ in ends], pa.string())
-    columns["until"] = pa.array([until for _, until in ends], pa.string())
-    return pa.table(columns)
 
 
 class _BinnedSample(Sample):

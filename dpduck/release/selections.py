@@ -10,6 +10,7 @@ from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import private_key_counts
 from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
+from dpduck.mechanisms.gaussian_topk import choose_top_k, gaussian_top_k
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.peeling import gumbel_top_k
 from dpduck.mechanisms.private_topk import private_top_k
@@ -17,6 +18,7 @@ from dpduck.mechanisms.topk import top_k
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
+from dpduck.query.plan.cost import gaussian_split_of
 from dpduck.query.plan.model import RANK, EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.release.candidates import Candidates, ListedGroups
 from dpduck.release.materialized import MaterializedGroups
@@ -49,18 +51,29 @@ def _candidates(plan: Plan, reader: ScoreReader) -> Candidates:
     if scores is None:
         raise InternalError("a selection without scores has no candidates")
     if not plan.is_held:
-        return ListedGroups(plan.space, reader.read(scores))
+        sums = isinstance(plan.selection, LargestKeys) and bool(plan.selection.spread)
+        return ListedGroups(plan.space, reader.read(scores), sums=sums)
     reader.hold(scores)
     return MaterializedGroups(plan.space, reader)
 
 
 def _largest(selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Shown:
     scores = candidates.scores
-    if selection.counted is None:
+    if selection.gaussian and selection.counted is None:
+        shares, spread = (selection.epsilon, selection.delta), selection.spread or 1
+        chosen = choose_top_k(scores, selection.k, *shares, entropy, spread=spread)
+        made.add(chosen.event)
+        numbers = chosen.candidates
+    elif selection.counted is None:
         select = gumbel_top_k if selection.gumbel else top_k
-        selected = select(scores, selection.k, selection.epsilon, entropy)
+        selected = select(scores, selection.k, selection.epsilon, entropy, spread=selection.spread or 1)
         made.add(selected.event)
         numbers = selected.candidates
+    elif selection.gaussian:
+        measured = gaussian_top_k(scores, gaussian_split_of(selection), entropy)
+        made.add(measured.event)
+        made.put_counts(selection.counted, measured.counts, measured.half_width)
+        numbers = measured.candidates
     else:
         top = top_k_counts(scores, selection.k, selection.epsilon, entropy, groups=selection.groups)
         made.add(top.event)

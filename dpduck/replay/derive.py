@@ -7,7 +7,7 @@ them where the plan has fewer keys; compute the requested numbers; keep the grou
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 
@@ -18,7 +18,7 @@ from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Plan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal, Membership, Negation
 from dpduck.query.tree.walk import columns_in, rewritten, ungrouped
-from dpduck.replay.describe import Description, request_id
+from dpduck.replay.describe import Description, describe, request_id
 
 Columns = dict[str, list[Cell]]
 Group = tuple[Cell, ...]
@@ -129,8 +129,22 @@ def derive(
         return None
     if kept.shares_noise and (plan.sets or max(map(len, members.values()), default=0) > 1):
         return None  # the noise of a sum of groups is more than their own noises tell
+    if not _is_measured_alike(plan, kept, members):
+        return None
     made = _Made(plan, kept, columns, members).columns()
     return Derived(made) if pinned else Derived(made, _INCOMPLETE, complete=False)
+
+
+def _is_measured_alike(plan: Plan, kept: Description, members: Mapping[Group, Sequence[int]]) -> bool:
+    """Whether totals have the noise that is stated: that of the levels on which they were measured.
+
+    The noises of such groups are not independent, so that only all of them, or each alone, are answers.
+    """
+    wanted = describe(plan)
+    if plan.sets:
+        same = (wanted.keys, wanted.conditions) == (kept.keys, kept.conditions) or not kept.levels
+        return wanted.levels == kept.levels and same
+    return not kept.levels or max(map(len, members.values()), default=0) <= 1
 
 
 # --- which groups --------------------------------------------------------------------------------
@@ -227,7 +241,7 @@ def _has_numbers(plan: Plan, members: Members, *, pinned: bool) -> bool:
     Without rows the number is 0; with one row it is that row's; with several it is the sum, if no unit is
     in two of them.
     """
-    requests: list[Aggregate] = [measure.request for measure in plan.measures]
+    requests = [request for measure in plan.measures for request in measure.requests]
     requests += [] if plan.asked.ranked is None else [plan.asked.ranked]
     additive = all(_is_additive(request) for request in requests)
     sizes = {len(own) for own in members.values()}
@@ -256,7 +270,7 @@ class _Made:
 
     def _requests(self) -> dict[Aggregate, str]:
         """The aggregates of the plan, and the column of each."""
-        asked = {measure.request: measure.request.column for measure in self._plan.measures}
+        asked = {one: one.column for measure in self._plan.measures for one in measure.requests}
         ranked, counted = self._plan.asked.ranked, self._plan.selection.counted
         return asked if ranked is None or counted is None else {**asked, ranked: counted}
 

@@ -19,7 +19,7 @@ from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys,
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import Node
 from dpduck.query.write.expression import Typed
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import Key, Places
 
 _KINDS = {
     OneGroup: "one group",
@@ -40,6 +40,7 @@ class Description:
     `kind`: of its selection, with its `k` and `threshold`; `ranked`: the count that selects. `keys`: SQL,
     type and domain of each key; `requests`: pairs of an aggregate's id and its released column; `columns`:
     all released columns. `shares_noise`: groups of it have a part of their noise in common.
+    `levels`: the keys of each level on which totals were measured, too; empty if none were.
     """
 
     kind: str
@@ -53,12 +54,15 @@ class Description:
     one_row: bool
     most: int | None
     shares_noise: bool = False
+    levels: tuple[Places, ...] = ()
 
     def text(self) -> str:
         """The description as JSON."""
         parts = {field.name: getattr(self, field.name) for field in fields(self)}
         if not self.shares_noise:
             del parts["shares_noise"]  # as in descriptions from before there was such noise
+        if not self.levels:
+            del parts["levels"]  # the same
         return json.dumps({**parts, "conditions": sorted(self.conditions)}, separators=(",", ":"))
 
     @classmethod
@@ -67,6 +71,7 @@ class Description:
         parts: dict[str, Any] = json.loads(text)
         pairs = {name: tuple(map(tuple, parts[name])) for name in ("keys", "requests")}
         conditions, columns = frozenset(parts["conditions"]), tuple(parts["columns"])
+        parts["levels"] = tuple(map(tuple, parts.get("levels", ())))
         return cls(**{**parts, **pairs, "conditions": conditions, "columns": columns})
 
     def column_of(self, request: str) -> str | None:
@@ -77,7 +82,8 @@ class Description:
 def describe(plan: Plan) -> Description:
     """Describe the release of a plan."""
     asked, selection = plan.asked, plan.selection
-    requests = {request_id(measure.request): measure.request.column for measure in plan.measures}
+    measured = (request for measure in plan.measures for request in measure.requests)
+    requests = {request_id(request): request.column for request in measured}
     if selection.counted is not None and asked.ranked is not None:
         requests[request_id(asked.ranked)] = selection.counted
     return Description(
@@ -95,6 +101,7 @@ def describe(plan: Plan) -> Description:
         asked.one_row,
         asked.most,
         plan.shares_noise,
+        next((measure.levels.places for measure in plan.measures if measure.levels is not None), ()),
     )
 
 
@@ -119,12 +126,16 @@ def _facts(table: Table) -> Sequence[object]:
     return (*place, table.unit, table.link, table.contribution, table.unit_is_unique)
 
 
+_LATER = ("population",)  # fields that were added, which are not part of an identity where they are False
+
+
 def request_id(request: Aggregate) -> str:
     """The identity of an aggregate, independent of its column's name and its part of epsilon."""
     parts = [
         (field.name, _id_of(getattr(request, field.name)))
         for field in fields(request)
         if field.compare and field.name not in ("column", "epsilon")
+        if field.name not in _LATER or getattr(request, field.name)
     ]
     return digest(repr((type(request).__name__, parts)))
 

@@ -64,7 +64,7 @@ class _Released:
     @property
     def requests(self) -> list[Aggregate]:
         """The aggregates whose numbers are released, other than the counts that only a selection needs."""
-        requests: list[Aggregate] = [measure.request for measure in self.plan.measures]
+        requests = [request for measure in self.plan.measures for request in measure.requests]
         ranked, counted = self.plan.asked.ranked, self.plan.selection.counted
         return requests if ranked is None or counted in (None, UNITS) else [ranked, *requests]
 
@@ -130,7 +130,8 @@ def _of_averages(plan: Plan, averages: Sequence[tuple[str, NDArray[np.bool_]]]) 
     rows = np.any([unsure for _, unsure in averages], axis=0)
     where = _where(plan, rows)
     requests = [measure.request for measure in plan.measures]
-    spread = " or their spread" if any(isinstance(request, Moments) for request in requests) else ""
+    has_spread = any(isinstance(request, Moments) and request.statistic != "avg" for request in requests)
+    spread = " or their spread" if has_spread else ""
     when = " where" if plan.sets else f"{where}, as"  # totals may be known where their groups are not
     said = f"NULL stands for {names}{when} noise is as large as the number of values{spread}. "
     return (Hint.of(said, SetTo("dp_noisy_averages", "on"), " shows the noise."),)
@@ -151,7 +152,10 @@ def _of_numbers(released: _Released) -> tuple[Hint, ...]:
         return ()
     names = _names(plan, [column for column, _ in noisy])
     where = _where(plan, np.any([rows for _, rows in noisy], axis=0))
-    return (Hint.of(f"Noise is larger than {names}{where}. More epsilon, or fewer and larger groups, help."),)
+    asked = [measure.request for measure in plan.measures]
+    sampled = any(isinstance(request, (Mean, Moments)) and request.population for request in asked)
+    cause = "Noise, or noise with sampling, is" if sampled else "Noise is"
+    return (Hint.of(f"{cause} larger than {names}{where}. More epsilon, or fewer and larger groups, help."),)
 
 
 def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool_]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -18,7 +18,11 @@ from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.mechanisms.clamped_sums import units_needed
 from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
+from dpduck.mechanisms.many_quantiles import levels_of
 from dpduck.mechanisms.moments import moment_scale
+from dpduck.mechanisms.populations import sampling_of
+from dpduck.mechanisms.proportions import half_width_of_half
+from dpduck.mechanisms.quantile import RankErrors
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.caveats import Covers, covers
 from dpduck.query.plan.compound import CompoundPlan
@@ -26,12 +30,15 @@ from dpduck.query.plan.cost import (
     chosen_error,
     column_error,
     error_of_totals,
+    errors_of_ranks,
     event_of,
     expected_error,
+    gaussian_split_of,
     mechanisms_of,
     noise_of_distinct,
     places_of,
     rank_error,
+    rate_of_choices,
     spans_of,
     split_of,
     variances_of,
@@ -272,8 +279,14 @@ def _note_lines(notes: Sequence[str]) -> list[str]:
 
 def _title(plan: Plan) -> str:
     match plan.selection:
-        case LargestKeys(k=k, gumbel=gumbel):
-            return f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {_candidates(plan)}"
+        case LargestKeys(k=k, gaussian=True, counted=str()):
+            return f"Gumbel top-k: the {k:,} largest of {_candidates(plan)}, counted anew with Gaussian noise"
+        case LargestKeys(k=k, gumbel=gumbel, spread=spread, gaussian=gaussian) if spread:
+            name = "Gumbel" if gumbel or gaussian else "noisy"
+            return f"{name} top-k by sums: the {k:,} largest of {_candidates(plan)}, measured anew"
+        case LargestKeys(k=k, gumbel=gumbel, gaussian=gaussian):
+            name = "Gumbel" if gumbel or gaussian else "noisy"
+            return f"{name} top-k: the {k:,} largest of {_candidates(plan)}"
         case KeysAbove(k=k, threshold=threshold):
             largest = f"the {k:,} largest of {_candidates(plan)}"
             return f"top-k above a threshold: {largest}, down to {threshold:,}"
@@ -318,6 +331,8 @@ def _measure_title(measure: Measure) -> str:  # noqa: C901 (a case for each kind
             return _moments_title(request)
         case aggregates.Quantile() as request:
             return _quantile_title(request)
+        case aggregates.Quantiles() as request:
+            return _quantiles_title(request)
         case aggregates.Mode(key=key):
             among = "found in private rows" if key.domain is None else f"of {key.domain.size:,} public ones"
             return f"permute-and-flip: the most frequent value of {key.name}, {among}"
@@ -335,6 +350,11 @@ def _noise_lines(plan: Plan) -> list[str]:
         case FoundKeys(gaussian=True, epsilon=epsilon, delta=delta, groups=int(groups)):
             variances = gaussian_threshold(epsilon, delta, groups).variances
             lines.append(f"Gaussian, of standard deviation {variances.deviation:,.4g}, with half of delta")
+        case LargestKeys(gaussian=True, counted=None, spread=spread) as selection:
+            scale = float((spread or 1) / rate_of_choices(selection)) / 10 ** _places_of_ranked(plan)
+            lines.append(f"Gumbel, of scale {scale:,.4g}, selects")
+        case LargestKeys(gaussian=True) as selection:
+            lines += _lines_of_anew(selection)
     for measure in plan.measures:
         if measure.gaussian is not None:
             variances, tick = variances_of(measure), 10.0 ** -places_of(measure.request)
@@ -345,9 +365,45 @@ def _noise_lines(plan: Plan) -> list[str]:
     return [f"  noise     {line}" for line in lines]
 
 
+def _places_of_ranked(plan: Plan) -> int:
+    return 0 if plan.asked.ranked is None else places_of(plan.asked.ranked)
+
+
+def _lines_of_anew(selection: LargestKeys) -> list[str]:
+    """The noise that chooses and that which counts, whose prices are added up in rho."""
+    split = gaussian_split_of(selection)
+    counts = f"Gaussian, of standard deviation {split.variances.deviation:,.4g}"
+    if split.variances.shared:
+        counts += f", of which all counts share a part of {math.sqrt(split.variances.shared):,.4g}"
+    return [
+        f"Gumbel, of scale {float(1 / split.rate):,.4g}, selects",
+        f"{counts}, counts the winners afresh",
+    ]
+
+
+def _level_lines(plan: Plan) -> list[str]:
+    """On which levels numbers are measured, if not on that of the groups alone."""
+    lines = []
+    for measure in plan.measures:
+        if measure.levels is not None:
+            named = [_of_set(plan, places).partition(" (")[0] for places in measure.levels.places]
+            of = f" of {_short(measure, plan)}" if len(plan.measures) > 1 else ""
+            share = f"1 / {len(named)} of its epsilon"
+            each = f"each measured with {share}, and made to agree by least squares"
+            lines.append(f"  levels    {'; '.join(named)}{of}: {each}")
+    return lines
+
+
 def _quantile_title(request: aggregates.Quantile) -> str:
     name = "the median" if request.quantile == Fraction(1, 2) else f"the {float(request.quantile):g} quantile"
     return f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
+
+
+def _quantiles_title(request: aggregates.Quantiles) -> str:
+    one, number = request.of, len(request.shares)
+    what = f"{number:,} quantiles of {_values(one)}, on a grid of {one.grid.size:,} points"
+    levels = levels_of(number)
+    return f"permute-and-flip by recursion: {what}, with 1/{levels} of epsilon on each of {levels} levels"
 
 
 def _moments_title(request: aggregates.Moments) -> str:
@@ -362,7 +418,7 @@ def _bounded(rows: int) -> str:
 
 def _values(request: aggregates.Quantile) -> str:
     if request.rows is not None:
-        return _bounded(request.rows)
+        return f"all rows, of which those of a unit weigh at most {request.rows:,}"
     return "one value per unit" if request.parts is None else "all rows, of which those of a unit weigh 1"
 
 
@@ -385,6 +441,8 @@ def _facts(plan: Plan) -> list[str]:
             "rest of that epsilon comes back"
         )
     lines += _bound_lines(plan)
+    lines += _level_lines(plan)
+    lines += _interval_lines(plan)
     return lines + [f"  error     {promise}" for promise in _promises(plan)]
 
 
@@ -455,11 +513,14 @@ def _promise(name: str, width: float, covered: Covers, each: str) -> str:
 def _split_lines(plan: Plan) -> list[str]:
     shares = []
     if isinstance(plan.selection, (LargestKeys, KeysAbove)):
-        split = split_of(plan.selection)
+        anew = isinstance(plan.selection, LargestKeys) and plan.selection.gaussian
+        split = None if anew else split_of(plan.selection)
+        anew = anew and plan.selection.counted is not None
         if split is not None:
             shares += [(split.selection, "selects"), (split.measurement, "counts the winners")]
         elif plan.measures:
-            shares.append((plan.selection.epsilon, "selects"))
+            both = "selects and counts the winners" if anew else "selects"
+            shares.append((plan.selection.epsilon, both))
     elif plan.selection.epsilon and plan.measures:
         shares.append((plan.selection.epsilon, "finds the groups"))
     if shares or len(plan.measures) > 1:
@@ -469,7 +530,7 @@ def _split_lines(plan: Plan) -> list[str]:
 
 
 def _short(measure: Measure, plan: Plan) -> str:
-    return names_of(measure.request, plan)[0]
+    return ", ".join(dict.fromkeys(names_of(request, plan)[0] for request in measure.requests))
 
 
 def _names(plan: Plan) -> dict[str, list[str]]:
@@ -507,18 +568,38 @@ def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
         request = measure.request
         rows = request.rows or 1
         share = accuracy_of_means(measure.epsilon, 1000, rows=rows, groups=measure.groups).half_width
+        if request.population:
+            share = half_width_of_half(1000, float(rows * measure.groups / measure.epsilon), rows)
         width = min(math.sqrt(number) * share, 1.0) * float(request.high - request.low)
-        return [f"{short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"]
+        of = _of_whom(request)
+        return [f"{short} of 1,000 units is within {width:,.4g}{of} with probability 95 %, less with more"]
     if isinstance(measure.request, aggregates.Moments):
         return [_moment_error(short, measure.request, measure)]
-    rank = rank_error(measure)
-    if rank is None:
+    ranks = errors_of_ranks(measure)
+    if ranks:
+        return [_rank_error(short, ranks.values(), measure, plan)]
+    least = rank_error(measure)
+    if least is None:
         return []
-    if isinstance(measure.request, aggregates.Mode):
-        return [
-            f"{_part('count', short, plan)} is at most {rank:,.0f} below the largest with probability 95 %"
-        ]
-    return [f"{_part('rank', short, plan)} is off by at most {rank:,.0f} units with probability 95 %"]
+    return [f"{_part('count', short, plan)} is at most {least:,.0f} below the largest with probability 95 %"]
+
+
+def _rank_error(short: str, errors: Collection[RankErrors], measure: Measure, plan: Plan) -> str:
+    """By how much the rank of a quantile is off, at most and usually; of several, the one that is worst."""
+    request = measure.request
+    one = request.of if isinstance(request, aggregates.Quantiles) else request
+    weights = "rows" if isinstance(one, aggregates.Quantile) and one.rows is not None else "units"
+    is_one = one is request
+    rank = f"{_part('rank' if is_one else 'ranks', short, plan)} {'is' if is_one else 'are'}"
+    sure, usual = (
+        _rounded(max(numbers)) for numbers in ([e.sure for e in errors], [e.typical for e in errors])
+    )
+    off = f"{sure} {weights} with probability 95 %{'' if is_one else ' each'}"
+    return f"{rank} off by at most {off}, about {usual} where values lie close together"
+
+
+def _rounded(rank: float) -> str:
+    return f"{rank:,.0f}" if rank >= 10 else f"{rank:,.2g}"
 
 
 def _distinct_error(short: str, unit: str, measure: Measure) -> str:
@@ -545,11 +626,34 @@ def _part(part: str, name: str, plan: Plan) -> str:
 def _moment_error(short: str, request: aggregates.Moments, measure: Measure) -> str:
     """What noise does to a statistic depends on how far values spread, which only the data say."""
     scale = moment_scale(measure.epsilon, rows=request.rows or 1, groups=measure.groups)
-    width = half_width_if_even(request.statistic, 1000, scale, spans_of(request))
+    sampling = sampling_of(request.statistic, request.rows or 1) if request.population else None
+    width = half_width_if_even(
+        request.statistic, 1000, scale, spans_of(request), degree=request.degree, sampling=sampling
+    )
     if not math.isfinite(width):
         return f"{short} of 1,000 units is NULL, as noise is as large as their number or spread"
-    sure = f"is within {width:,.4g} with probability 95 %"
+    sure = f"is within {width:,.4g}{_of_whom(request)} with probability 95 %"
+    if request.statistic == "avg":
+        return f"{short} of 1,000 units that fill its range evenly {sure}, less with more"
     return f"{short} of 1,000 units that fill its range evenly {sure}, more if they are close together"
+
+
+def _of_whom(request: aggregates.Mean | aggregates.Moments) -> str:
+    return " of that of the population" if request.population else ""
+
+
+def _interval_lines(plan: Plan) -> list[str]:
+    """For whom intervals hold, if not all of them hold for the table alone."""
+    requests = [measure.request for measure in plan.measures]
+    named = {True: list[str](), False: list[str]()}
+    for request in requests:
+        of_population = isinstance(request, (aggregates.Mean, aggregates.Moments)) and request.population
+        named[of_population] += names_of(request, plan)
+    if not named[True]:
+        return []
+    whom = f"the population that each {plan.unit} is drawn from"
+    rest = f"; of {', '.join(named[False])} for the table" if named[False] else ""
+    return [f"  interval  of {', '.join(named[True])} for {whom}: noise and sampling together{rest}"]
 
 
 def _alternatives(plan: Plan) -> list[str]:

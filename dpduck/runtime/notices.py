@@ -11,6 +11,7 @@ from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint,
 from dpduck.query.block.asks_beside import words_of
 from dpduck.query.plan.caveats import (
     AddsUnits,
+    CapsWeights,
     Caveat,
     ClampsTotals,
     ClampsValues,
@@ -52,7 +53,7 @@ def of_plan(plan: Plan, *, is_owner: bool) -> tuple[Hint, ...]:
 
 def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
     match caveat:
-        case CutRows() | CutValues() | CutTotals() | ClampsTotals():
+        case CutRows() | CapsWeights() | CutValues() | CutTotals() | ClampsTotals():
             return _of_cut(caveat, place, is_owner=is_owner)
         case ManyGroups(table=table, unit=unit, groups=groups, times=times):
             wide = f"Noise is {times:,} times as wide because one {unit} may be in {groups:,} groups. "
@@ -143,11 +144,16 @@ def _of_groups(caveat: CutGroups | DropsRows | CountsEmpty | HidesRare | NoisyFi
     assert_never(caveat)
 
 
-def _of_cut(caveat: CutRows | CutValues | CutTotals | ClampsTotals, place: str, *, is_owner: bool) -> Hint:
+def _of_cut(
+    caveat: CutRows | CapsWeights | CutValues | CutTotals | ClampsTotals, place: str, *, is_owner: bool
+) -> Hint:
     match caveat:
         case CutRows(columns=columns, unit=unit, most=most):
             rows = f"at most {_plural(most, 'row')} of each {unit}{place}"
             return Hint.of(f"{_subject('take', columns)} {rows}; others are left out.")
+        case CapsWeights(columns=columns, unit=unit, most=most):
+            weigh = f"{_subject('weigh', columns)} all rows alike, those of one {unit}{place} together"
+            return Hint.of(f"{weigh} as at most {_plural(most, 'row')}.")
         case CutValues(columns=columns, unit=unit, most=most, table=table):
             values = f"at most {_plural(most, 'value')} of each {unit}{place}"
             cut = f"{_subject('take', columns)} {values}, so the truth may be far above. "

@@ -263,5 +263,11 @@ def present_time() -> datetime:
 def _limits(select: Select, settings: Settings) -> QueryLimits:
     own = settings.of_query(select.options)
     return QueryLimits(
-        own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit, own.preview, own.noise
+        own.epsilon or _NONE_SET,
+        own.delta,
+        own.groups,
+        select.options.unit,
+        own.preview,
+        own.noise,
+        own.population,
     )

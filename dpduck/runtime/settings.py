@@ -10,7 +10,7 @@ from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
 from dpduck.catalog.statements import parse_bound
 from dpduck.errors import ParameterError, UnknownNameError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.parse.statements import SETTINGS, QueryOptions
+from dpduck.query.parse.statements import INTERVALS, SETTINGS, QueryOptions
 from dpduck.query.planner.noises import Asked as AskedNoise
 
 
@@ -21,7 +21,8 @@ class Settings:
     `groups`: a bound on the groups that a unit contributes to, besides the table's own. `replay`: whether
     stored answers are replayed. `preview`: a query that lists private rows is answered with names and types,
     and no row. `noisy_averages`: averages are shown where noise is as large as the number of their values.
-    `noise`: which one counts and sums get, if it may be chosen.
+    `noise`: which one counts and sums get, if it may be chosen. `population`: intervals hold for the
+    population that the units of a table are a sample of.
     """
 
     epsilon: Fraction | None = None
@@ -31,6 +32,7 @@ class Settings:
     preview: bool = False
     noisy_averages: bool = False
     noise: AskedNoise = "best"
+    population: bool = False
 
     @classmethod
     def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
@@ -40,7 +42,7 @@ class Settings:
             Fraction(0) if delta is None else parse_delta(delta),
         )
 
-    def set(self, name: str, value: str) -> None:
+    def set(self, name: str, value: str) -> None:  # noqa: C901 (a case for each setting)
         """Errors: ParameterError. UnknownNameError if there is no such setting."""
         match name:
             case "dp_epsilon":
@@ -57,6 +59,8 @@ class Settings:
                 self.noisy_averages = _switch(name, value, "on")
             case "dp_noise":
                 self.noise = _noise(value)
+            case "dp_interval":
+                self.population = _population(value)
             case _:
                 raise _unknown(name)
 
@@ -67,7 +71,7 @@ class Settings:
             raise _unknown(name)
         setattr(self, field, getattr(other, field))
 
-    def shown(self, name: str) -> str:
+    def shown(self, name: str) -> str:  # noqa: C901 (a case for each setting)
         """A setting as text; empty if it is not set. Errors: UnknownNameError."""
         match name:
             case "dp_epsilon":
@@ -84,6 +88,8 @@ class Settings:
                 return "on" if self.noisy_averages else "off"
             case "dp_noise":
                 return self.noise
+            case "dp_interval":
+                return "population" if self.population else "table"
         raise _unknown(name)
 
     def of_query(self, options: QueryOptions) -> Settings:
@@ -95,6 +101,7 @@ class Settings:
             delta=self.delta if options.delta is None else parse_delta(options.delta),
             groups=min(groups, default=None),
             noise=self.noise if options.noise is None else _noise(options.noise),
+            population=self.population if options.interval is None else _population(options.interval),
         )
 
 
@@ -106,6 +113,7 @@ _FIELDS = {
     "dp_preview": "preview",
     "dp_noisy_averages": "noisy_averages",
     "dp_noise": "noise",
+    "dp_interval": "population",
 }
 
 
@@ -130,6 +138,16 @@ def _noise(value: str) -> AskedNoise:
         )
     noise: AskedNoise = found
     return noise
+
+
+def _population(value: str) -> bool:
+    if value.lower() not in INTERVALS:
+        raise ParameterError(
+            "dp_interval is table or population",
+            detail="Table: intervals allow for noise alone. Population: also for which units were sampled.",
+            hint=Hint.of(SetTo("dp_interval", "population"), "."),
+        )
+    return value.lower() == "population"
 
 
 def _preview(value: str) -> bool:

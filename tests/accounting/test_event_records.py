@@ -19,6 +19,7 @@ from dpduck.accounting.events import (
     Event,
     GaussianKeys,
     GaussianNoise,
+    GaussianTopK,
     GumbelTopK,
     Histogram,
     NoisyCount,
@@ -50,7 +51,11 @@ def leaves(draw: st.DrawFn) -> Event:
     if kind in (GaussianNoise, GaussianKeys):
         epsilon, mu_squared = draw(amounts), draw(st.fractions(min_value=0, max_value=4, max_denominator=100))
         return kind(epsilon, 2 * delta_of_gaussian(mu_squared, epsilon), mu_squared)  # type: ignore[call-arg]
-    counts = {field.name for field in fields(kind)} & {"k", "groups"}
+    if kind is GaussianTopK:
+        epsilon, rate = draw(amounts), draw(st.fractions(min_value=0, max_value=1, max_denominator=100))
+        nearly = delta_of_gaussian(9 * 4 * rate**2 / 8 + rate, epsilon) + Fraction(1, 10**18)
+        return GaussianTopK(epsilon, nearly, 9, rate, rate)
+    counts = {field.name for field in fields(kind)} & {"k", "groups", "levels"}
     return kind(draw(amounts), delta, **{name: draw(st.integers(1, 10**6)) for name in sorted(counts)})
 
 
@@ -70,6 +75,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
     assert {name: kind.__name__ for name, kind in CLASSES.items()} == {
         "release": "Event",
         "noisy_top_k": "NoisyTopK",
+        "many_quantiles": "ManyQuantiles",
         "private_top_k": "PrivateTopK",
         "gumbel_top_k": "GumbelTopK",
         "permute_and_flip": "PermuteAndFlip",
@@ -83,6 +89,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "moments": "NoisyMoments",
         "gaussian": "GaussianNoise",
         "gaussian_keys": "GaussianKeys",
+        "gaussian_top_k": "GaussianTopK",
         "above_threshold": "AboveThreshold",
         "private_sparse_vector": "PrivateSparseVector",
         "top_k_above": "TopKAbove",

@@ -20,6 +20,7 @@ from dpduck.accounting.events import (
     GumbelTopK,
     Histogram,
     KeySelection,
+    ManyQuantiles,
     NoisyCount,
 )
 from dpduck.accounting.gaussian import delta_of_gaussian, most_mu_squared
@@ -123,6 +124,7 @@ def test_keys_count_their_delta_beside_it() -> None:
         (GumbelTopK(Fraction(1), k=10), 10),
         (ClampedSums(Fraction(1)), 2),
         (DistinctCounts(Fraction(1)), 2),
+        (ManyQuantiles(Fraction(1), levels=7, groups=3), 21),
         (Event(Fraction(1), MILLIONTH), 1),
     ],
 )

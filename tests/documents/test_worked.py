@@ -78,8 +78,8 @@ def test_net_promoter_score(answers: dict[str, list[dict[str, object]]]) -> None
 
 def test_an_experiment(answers: dict[str, list[dict[str, object]]]) -> None:
     [row] = answers["experiment.md"]
-    assert 0.1 < row["a"] < row["b"] < 0.4  # type: ignore[operator]
-    assert row["least"] < row["lift"] < row["most"]  # type: ignore[operator]
+    assert -0.05 < row["least"] < row["lift"] < row["most"] < 0.2  # type: ignore[operator]
+    assert 0 < row["p"] < 1  # type: ignore[operator]
 
 
 def test_every_page_is_asked(answers: dict[str, list[dict[str, object]]]) -> None:

@@ -19,7 +19,12 @@ def limits_of(select: Select) -> QueryLimits:
     settings = Settings(EPSILON).of_query(select.options)
     assert settings.epsilon is not None
     return QueryLimits(
-        settings.epsilon, settings.delta, settings.groups, select.options.unit, noise=settings.noise
+        settings.epsilon,
+        settings.delta,
+        settings.groups,
+        select.options.unit,
+        noise=settings.noise,
+        population=settings.population,
     )
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from dpduck.accounting import composition, conversion
-from dpduck.mechanisms import averages, linear_estimates, threshold_estimates
+from dpduck.accounting import choices, composition, conversion
+from dpduck.mechanisms import averages, gaussian_topk, linear_estimates, threshold_estimates
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,10 @@ def forget() -> None:
     linear_estimates._error_spread.cache_clear()
     averages._table.cache_clear()
     threshold_estimates._ends.cache_clear()
+    gaussian_topk.gaussian_split.cache_clear()
+    gaussian_topk.choosing_rate.cache_clear()
+    for priced in (choices.mu_squared_beside, choices._as_gaussian):
+        priced.cache_clear()
     for computed in (composition._rho, conversion.epsilon_at, conversion.rho_limit):
         computed.cache_clear()
 

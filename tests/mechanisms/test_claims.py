@@ -46,6 +46,7 @@ from tests.oracles import (
     clamped,
     distinct,
     hybrid,
+    many_quantiles,
     partitions,
     peeling,
     selection,
@@ -119,6 +120,13 @@ def chosen_distinct() -> tuple[Fraction | float, int]:
     return found, 8
 
 
+def quartiles() -> tuple[Fraction | float, int]:
+    """Two levels of medians: two steps of each are epsilon, and one unit comes on the far side of a gap."""
+    shares, weights = [Fraction(i, 4) for i in (1, 2, 3)], [0, 2, *([0] * 40), 1]
+    here, there = (many_quantiles.chance([*weights[:-1], far], shares, P, (0, 0, 0)) for far in (1, 2))
+    return ratio(here, there), 4
+
+
 def clamped_sum() -> tuple[Fraction | float, int]:
     """A unit that raises all tail counts below the level that is chosen, and the sum by its clamp.
 
@@ -146,6 +154,7 @@ PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
         worst(lambda q: selection.permute_and_flip_pmf(q, P).__getitem__, range),
         1,
     ),
+    events.ManyQuantiles: quartiles,
     events.ExponentialMechanism: lambda: (
         worst(lambda q: peeling.exponential_with_gap(q, P), lambda n: itertools.product(range(n), range(8))),
         1,
@@ -194,11 +203,12 @@ WITH_DELTA: dict[type[Event], Callable[[], tuple[Fraction, Fraction]]] = {
 
 
 def test_every_class_is_enumerated() -> None:
-    # A sum; below; and in test_gaussian_keys.
-    elsewhere = {events.Composed, events.PrivateSparseVector, events.GaussianKeys}
+    # A sum; below; and in test_gaussian_keys and test_choices.
+    normal = {events.GaussianKeys, events.GaussianTopK}  # of which nothing is given back
+    elsewhere = {events.Composed, events.PrivateSparseVector, *normal}
     assert set(CLASSES) == {*PURE, *WITH_DELTA, *elsewhere}
     assert {kind for kind in CLASSES if kind.finds_keys or kind.is_normal} == {*WITH_DELTA, *elsewhere}
-    assert {kind for kind in CLASSES if kind.refunds} == {*REFUNDS, *elsewhere} - {events.GaussianKeys}
+    assert {kind for kind in CLASSES if kind.refunds} == {*REFUNDS, *elsewhere} - normal
 
 
 @pytest.mark.parametrize("kind", PURE, ids=lambda kind: kind.__name__)

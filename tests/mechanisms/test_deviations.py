@@ -16,7 +16,7 @@ from tests.depth import depth
 Floats = NDArray[np.float64]
 RUNS = depth(300, 300, 1000)
 SPANS = (Extent(-10.0, 40.0), Extent(3.0, 5.0))
-ONE_AXIS = ("var_pop", "var_samp", "stddev_pop", "stddev_samp", "sem")
+ONE_AXIS = ("avg", "var_pop", "var_samp", "stddev_pop", "stddev_samp", "sem")
 
 
 def weights(*places: Floats) -> Floats:
@@ -34,6 +34,7 @@ def truth(name: str, *places: Floats) -> float:
     slope = covariance / x.var() if x.var() else math.nan
     spread = math.sqrt(y.var() * x.var())
     return {
+        "avg": y.mean(),
         "var_pop": y.var(),
         "var_samp": y.var() * n / (n - 1),
         "stddev_pop": y.std(),

@@ -217,7 +217,7 @@ TOP_K = [
         exponential_top_k(),
     ),
     Mutant(
-        "top-k: epsilon is not shared among k", topk.top_k, "epsilon / k", "epsilon", exponential_top_k(k=2)
+        "top-k: epsilon is not shared among k", topk.top_k, "(k * spread)", "spread", exponential_top_k(k=2)
     ),
     Mutant(
         "top-k: gaps rounded to the nearest",

@@ -257,8 +257,8 @@ PEELING = [
     Mutant(
         "gumbel: epsilon is not shared",
         peeling.gumbel_top_k,
-        "Gumbel(epsilon / k)",
-        "Gumbel(epsilon)",
+        "Gumbel(epsilon / (k * spread))",
+        "Gumbel(epsilon / spread)",
         gumbel(),
     ),
     Mutant(
@@ -317,9 +317,9 @@ PEELING = [
         "winner.event for winner in winners[:1]",
         peeled(),
     ),
-    Mutant("rho of gumbel: k times too little", composition._rho_of, "8 * k)", "8 * k**2)", rho),
-    Mutant("rho of gumbel: a ninth", composition._rho_of, "(8 * k)", "(9 * k)", rho),
-    Mutant("rho of gumbel: rounded down", composition._rho_of, "math.ceil", "math.floor", rho),
+    Mutant("rho of gumbel: k times too little", composition._beside_sums, "8 * k)", "8 * k**2)", rho),
+    Mutant("rho of gumbel: a ninth", composition._beside_sums, "(8 * k)", "(9 * k)", rho),
+    Mutant("rho of gumbel: rounded down", composition._rounded_up, "math.ceil", "math.floor", rho),
     Mutant("rho of groups: too little", composition._rho, "(2 * groups)", "(2 * groups**2)", vector),
     Mutant("rho of groups: of one", composition._rho, "(2 * groups)", "2", vector),
     Mutant("rho to epsilon: no alpha", conversion._rest, "(log + ball(delta).log())", "log", converted),

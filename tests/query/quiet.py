@@ -15,7 +15,7 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.query.compile import AnyPlan
 from dpduck.query.plan.aggregates import ClampedSum
-from dpduck.query.plan.model import Measure, Plan, PublicPlan
+from dpduck.query.plan.model import LargestKeys, Measure, Plan, PublicPlan
 from dpduck.release import Release, release
 from dpduck.runtime.blocks import together
 from dpduck.runtime.results import Result, ResultRows, shape_of
@@ -28,7 +28,10 @@ Row = Sequence[object]
 
 def loud(plan: Plan) -> Plan:
     """The same plan with so much epsilon that noise is far below 1."""
-    selection = replace(plan.selection, epsilon=plan.selection.epsilon * LOUDER)
+    epsilon = plan.selection.epsilon * LOUDER
+    if isinstance(plan.selection, LargestKeys) and plan.selection.gaussian:
+        epsilon = min(epsilon, Fraction(LOUDER))  # beyond it, no noise is certified
+    selection = replace(plan.selection, epsilon=epsilon)
     measures = tuple(_loud(measure) for measure in plan.measures)
     return replace(plan, selection=selection, measures=measures)
 

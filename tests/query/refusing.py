@@ -52,7 +52,9 @@ def understand(
     assert isinstance(select, Select), text
     own = settings.of_query(select.options)
     assert own.epsilon is not None
-    limits = QueryLimits(own.epsilon, own.delta, own.groups, select.options.unit, noise=own.noise)
+    limits = QueryLimits(
+        own.epsilon, own.delta, own.groups, select.options.unit, noise=own.noise, population=own.population
+    )
     known = policies.load_catalog(connection) if catalog is None else catalog
     return make_plan(validated_at(select, NOON), known, limits, PublicFacts(connection))
 

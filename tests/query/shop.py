@@ -111,7 +111,12 @@ def any_plan(
     settings = Settings(epsilon, delta, groups).of_query(parsed.options)
     assert settings.epsilon is not None
     limits = QueryLimits(
-        settings.epsilon, settings.delta, settings.groups, parsed.options.unit, noise=settings.noise
+        settings.epsilon,
+        settings.delta,
+        settings.groups,
+        parsed.options.unit,
+        noise=settings.noise,
+        population=settings.population,
     )
     return make_plan(validated_at(bind(parsed, parameters), NOON), catalog, limits, facts or NoFacts())
 

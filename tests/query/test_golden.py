@@ -70,12 +70,13 @@ def summary(made: AnyPlan) -> str:
 
 def _measure(measure: Measure) -> str:
     noise = "" if measure.gaussian is None else f" gaussian {measure.gaussian.size or 'apart'}"
-    return f"{type(measure.request).__name__} {float(measure.epsilon):g} x{measure.groups}{noise}"
+    levels = "" if measure.levels is None else f" on {len(measure.levels.sizes)} levels"
+    return f"{type(measure.request).__name__} {float(measure.epsilon):g} x{measure.groups}{noise}{levels}"
 
 
 def _selection(selection: Selection) -> str:
     words = [type(selection).__name__]
-    for name in ("epsilon", "delta", "counted", "groups", "k", "threshold", "gaussian"):
+    for name in ("epsilon", "delta", "counted", "groups", "k", "threshold", "gaussian", "spread"):
         value = getattr(selection, name, None)
         if value:
             words.append(f"{name}={value if isinstance(value, str) else format(float(value), 'g')}")

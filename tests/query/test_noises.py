@@ -83,6 +83,9 @@ def test_the_alternatives_are_listed_with_their_half_widths() -> None:
     ]
 
 
+GAUSSIAN = "WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'gaussian')"
+
+
 @pytest.mark.parametrize(
     "rest",
     [
@@ -92,12 +95,12 @@ def test_the_alternatives_are_listed_with_their_half_widths() -> None:
 )
 def test_noise_of_numbers_whose_totals_are_shown_is_not_shared(rest: str) -> None:
     """The shared part of a total would not average out."""
-    assert noises(f"SELECT g, {rest}", 16, None) == ["gaussian"]
+    assert noises(f"SELECT {GAUSSIAN} g, {rest}", 16, None) == ["gaussian"]
 
 
 def test_the_error_of_totals_is_that_of_independent_noise() -> None:
-    [measure] = made("SELECT g, count(*) AS n FROM t GROUP BY ROLLUP (g)", 16, None).measures
-    found = made("SELECT g, count(*) AS n FROM t GROUP BY ROLLUP (g)", 16, None)
+    found = made(f"SELECT {GAUSSIAN} g, count(*) AS n FROM t GROUP BY ROLLUP (g)", 16, None)
+    [measure] = found.measures
     total = 1.96 * math.sqrt(16 * float(variances_of(measure).total))
     assert total <= expected_error(found)["n"] <= total * 1.1
 

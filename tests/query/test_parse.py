@@ -135,7 +135,8 @@ class TestOptions:
     def test_refusals_teach(self) -> None:
         assert refusal(f"SELECT {DP} (kappa = 1) 1") == (
             "DIFFERENTIAL_PRIVACY has no option kappa\n"
-            "DETAIL: Its options are epsilon, delta, max_groups_contributed, privacy_unit_column, noise. "
+            "DETAIL: Its options are epsilon, delta, max_groups_contributed, privacy_unit_column, noise, "
+            "interval. "
             "Nothing was charged.\nHINT: Leave it out."
         )
         assert refusal(f"SELECT {DP} (epsilon = 1, EPSILON = 2) 1") == (

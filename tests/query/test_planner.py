@@ -158,7 +158,8 @@ def test_numbers_that_choose_groups_may_be_further_from_the_truth(rest: str, cho
 def test_the_more_candidates_for_each_place_the_larger_the_error(groups: int | None) -> None:
     """By union bound: each factor of ten adds ln 10 scales of the noise that chooses, or almost."""
     made = [
-        plan(TOP.format(k=5), catalog(size, groups), epsilon=Fraction(1, 100)) for size in (50, 500, 5_000)
+        plan(TOP.format(k=5), catalog(size, groups), epsilon=Fraction(1, 100), delta=Fraction(0))
+        for size in (50, 500, 5_000)
     ]
     split = best_split(Fraction(1, 100), 5, 5)
     scale = 100 if groups else float(1 / split.selection_rate)

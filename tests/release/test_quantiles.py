@@ -449,9 +449,19 @@ def test_keys_of_every_type_find_their_windows(name: str) -> None:
                 check_same(one, other, range(0, 10**9, 10**7), made)
 
 
+def test_quantiles_of_the_same_values_are_held_once_and_read_level_by_level() -> None:
+    with open_typed("BIGINT", "spread", key="") as connection:
+        made = planned(connection, "SELECT quantile_cont(v, [0.1, 0.25, 0.5, 0.75]) FROM t", "9")
+        with samples_of(made, connection) as (_, reader):
+            assert len(reader.asked) == 1 + 3
+            assert len(reader.held) == 1
+
+
 def test_a_plan_with_two_quantiles_holds_each() -> None:
     with open_typed("BIGINT", "spread", key="") as connection:
-        made = planned(connection, "SELECT quantile_cont(v, [0.25, 0.75]) FROM t", "9")
+        made = planned(
+            connection, "SELECT median(v), quantile_cont(v, 0.75) FILTER (WHERE v > 1) FROM t", "9"
+        )
         with samples_of(made, connection) as (samples, reader):
             assert len(samples) == 2
             assert len(reader.asked) == 4

@@ -67,7 +67,7 @@ from dpduck.query.write.result_types import quantile_type, sum_type
 
 MAX_QUANTILES = 100
 EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
-_PARTS = 1 << 16  # of the weight of a unit, which its rows share; of more rows some have none
+_PARTS = 1 << 16  # of the most weight of a unit, which its rows share; of more rows some have none
 _INTEGER = parse_type("INTEGER")
 _ANY_RANGE = Bounds(Fraction(0), Fraction(100))  # to read on, where a range is missing
 _ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
@@ -114,11 +114,16 @@ class _Undeclared:
 class Aggregates:
     """Reads the aggregates of one block. `rows_bound`: the policy's bound on rows per unit and group.
 
+    `for_population`: intervals are to hold for the population that units are a sample of.
+
     `missing`: errors for arguments without a public range; reading goes on, so that all can be listed.
     """
 
-    def __init__(self, owned: Owned, rows_bound: int | None, facts: PublicValues) -> None:
+    def __init__(
+        self, owned: Owned, rows_bound: int | None, facts: PublicValues, *, for_population: bool = False
+    ) -> None:
         self._owned = owned
+        self.for_population = for_population
         self._unit_name = str(owned.root.unit)
         self.rows_bound = rows_bound
         self._known = PublicColumns(owned.rows, owned, facts)
@@ -488,8 +493,8 @@ class Aggregates:
         clamping = self.clamping(argument, value, call, ends_of(domain))
         answer = value.type.name if discrete else quantile_type(value.type)
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
-        parts = _PARTS if self.rows_bound is None and not self._owned.one_row else None
-        rows = self.rows_bound
+        rows = None if self._owned.one_row else self.rows_bound
+        parts = None if self._owned.one_row else max(_PARTS // (rows or 1), 1)
         return Quantile(column, call.conditions, value, key, domain, q, answer, rows, parts, clamping)
 
     def mode(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:

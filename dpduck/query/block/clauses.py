@@ -17,8 +17,10 @@ from dpduck.errors import DpduckError
 from dpduck.query import public
 from dpduck.query.block import grouping_sets
 from dpduck.query.block.aggregates import Aggregates, check_key_type, is_list, name_of_call
+from dpduck.query.block.differences import bound_of_difference
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.null_keys import declares_null, lists_null
+from dpduck.query.block.populations import check_population, of_population
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
 from dpduck.query.block.rows import SourceRows
@@ -119,6 +121,8 @@ class BlockReader:
     def _asked(self, node: exp.Expr) -> list[Aggregate]:
         """Return the requests of an aggregate call, with the form in which it is written."""
         read = self.aggregates.read(node, f"a{len(self.requests)}")  # first: it refuses what is too deep
+        if self.aggregates.for_population and not self.sets:
+            read = tuple(map(of_population, read))
         if self.sets:
             read = tuple(grouping_sets.with_parts(request, node, name_of_call(node)) for request in read)
         form = written(node)
@@ -145,21 +149,38 @@ class BlockReader:
         return request
 
     def _bound(self, node: exp.Anonymous) -> AnswerExpression:
-        """Read dp_low, dp_high, dp_gap or dp_p_value of a released number; of a mode the last two only."""
+        """Read dp_low, dp_high, dp_gap or dp_p_value of a released number; of a mode the last two only.
+
+        Of the difference of two numbers there is no gap.
+        """
         if self.sets:
             raise grouping_sets.no_interval(str(node.this).lower(), node)
-        argument = unwrap(node.expressions[0]) if len(node.expressions) == 1 else node
-        if isinstance(argument, exp.Column) and not argument.table:
-            argument = self._aliased(argument.name) or argument
+        argument = self._unaliased(node.expressions[0]) if len(node.expressions) == 1 else node
+        bound = _BOUND_COLUMNS[str(node.this).lower()]
+        if isinstance(argument, exp.Sub) and bound != "gap":
+            sides = (self._unaliased(side) for side in (argument.this, argument.expression))
+            first, second = (self._bounded(side, "low", node) for side in sides)
+            population = self.aggregates.for_population
+            return bound_of_difference(first, second, bound, self.owned, for_population=population)
+        return released(f"{self._bounded(argument, bound, node).column}_{bound}")
+
+    def _unaliased(self, node: exp.Expr) -> exp.Expr:
+        """Return the expression that a select-list alias stands for; any other as it is."""
+        node = unwrap(node)
+        if isinstance(node, exp.Column) and not node.table:
+            return unwrap(self._aliased(node.name) or node)
+        return node
+
+    def _bounded(self, argument: exp.Expr, bound: str, node: exp.Anonymous) -> Aggregate:
+        """Return the aggregate of which a call asks for a bound. Errors: UnsupportedSqlError."""
         if not is_aggregate(argument):
             raise refusal(
-                f"{str(node.this).lower()} takes a released aggregate",
+                f"{str(node.this).lower()} takes a released aggregate, or the difference of two",
                 "It says how exact one number of the answer is.",
                 "Write SELECT count(*) AS n, dp_low(n), dp_high(n) ....",
                 node,
             )
         request = self._asked(argument)[0]
-        bound = _BOUND_COLUMNS[str(node.this).lower()]
         if isinstance(request, Quantile) or (isinstance(request, Mode) and bound in ("low", "high")):
             raise refusal(
                 f"{str(node.this).lower()} takes a count, a sum or an average",
@@ -167,9 +188,10 @@ class BlockReader:
                 "Leave it out.",
                 node,
             )
-        column = request.column
-        self.used.append(column)
-        return released(f"{column}_{bound}")
+        if self.aggregates.for_population and bound in ("low", "high"):
+            check_population(request, str(node.this).lower(), node)
+        self.used.append(request.column)
+        return request
 
     def _grouping(self, node: exp.Expr) -> AnswerExpression:
         """Read GROUPING(a, b), which tells totals from groups whose key is NULL."""

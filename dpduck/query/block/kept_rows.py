@@ -30,6 +30,7 @@ from dpduck.query.plan.aggregates import (
     Mode,
     Moments,
     Quantile,
+    Quantiles,
     Sum,
 )
 from dpduck.query.tree.nodes import Choice, Expression, FirstPresent, Literal
@@ -64,6 +65,8 @@ def _ignores(request: Aggregate, kept: KeptRows) -> bool:
             return any(is_null(axis.value.node, kept.are_null) for axis in request.axes)
         case Distinct() | ChosenDistinct() | Mean() | Quantile() | Mode():
             return is_null(request.value.node, kept.are_null)
+        case Quantiles(asked=asked):
+            return all(_ignores(one, kept) for one in asked)
     assert_never(request)
 
 

@@ -40,12 +40,12 @@ class AggregateQuery:
     """The parts of a block. `shown`: the released columns that SELECT, HAVING or QUALIFY use.
 
     `grouped`: whether there is a GROUP BY or keys. `top`: the column of unit counts that ranks the groups,
-    and the number of groups wanted. `above`: the column of unit counts that HAVING compares, and the least
-    count that passes. `distinct`: the terms of DISTINCT ON, none for DISTINCT; None without DISTINCT.
-    `constants`: constant parts of the answer's SQL. `joint`: which keys occur in some combinations only.
-    `key_conditions`: the conditions of HAVING and QUALIFY that read keys alone, over the rows. `beside`:
-    what conditions ask for beside the domains of columns. `sets`: the grouping sets, if there are several.
-    `not_in`: what NOT IN compares with as if it were never NULL.
+    and the number of groups wanted; `top_sum`: the same of a sum that does. `above`: the column of unit
+    counts that HAVING compares, and the least count that passes. `distinct`: the terms of DISTINCT ON, none
+    for DISTINCT; None without DISTINCT. `constants`: constant parts of the answer's SQL. `joint`: which keys
+    occur in some combinations only. `key_conditions`: the conditions of HAVING and QUALIFY that read keys
+    alone, over the rows. `beside`: what conditions ask for beside the domains of columns. `sets`: the
+    grouping sets, if there are several. `not_in`: what NOT IN compares with as if it were never NULL.
     """
 
     owned: Owned
@@ -68,6 +68,7 @@ class AggregateQuery:
     beside: tuple[AsksBeside, ...] = ()
     sets: tuple[Places, ...] = ()
     not_in: tuple[Nulls, ...] = ()
+    top_sum: tuple[str, int] | None = None
 
     @property
     def space(self) -> KeySpace:

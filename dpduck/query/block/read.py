@@ -57,7 +57,7 @@ def read_question(
     order = reader.read_order()
     limit, offset = public.constant_limit(select)
     grouped = select.args.get("group") is not None or bool(reader.keys)
-    top = above = None
+    top = above = top_sum = None
     if grouped and not reader.sets:  # a total is of all groups
         top = (
             top_k_clauses.top(reader, order, limit, offset)
@@ -65,6 +65,8 @@ def read_question(
             or top_k_clauses.outer(reader, items, outer_top)
         )
         above = top_k_clauses.above(select, reader)
+        if having is None and qualify is None and top is None:
+            top_sum = top_k_clauses.top_sum(reader, order, limit, offset)
     if not reader.requests and not grouped:
         raise refusal(
             "private rows cannot be listed",
@@ -92,6 +94,7 @@ def read_question(
         space.joint,
         tuple(_key_conditions(select, reader)),
         sets=tuple(reader.sets),
+        top_sum=top_sum,
     )
 
 

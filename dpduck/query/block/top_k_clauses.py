@@ -1,7 +1,8 @@
 """Recognizes clauses that ask only for the largest groups, or for those above a threshold.
 
-Groups are ranked by counts of units only, since these are monotonic with sensitivity 1. Each function
-returns the released column and a number, or None if the clause has another form.
+Groups are ranked by counts of units, which are monotonic with sensitivity 1, or by sums of bounded totals; a
+threshold is for counts only. Each function returns the released column and a number, or None if the clause
+has another form.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dpduck.query import public
 from dpduck.query.block.clauses import BlockReader
 from dpduck.query.block.question import Item, OrderTerm
 from dpduck.query.parse.nodes import is_literal, scalar, unwrap
-from dpduck.query.plan.aggregates import Count
+from dpduck.query.plan.aggregates import Count, Sum
 from dpduck.query.tree.answer import AnswerExpression
 
 MAX_THRESHOLD = 10**12  # no table has more units
@@ -27,6 +28,15 @@ def top(reader: BlockReader, order: list[OrderTerm], limit: int | None, offset: 
         return None
     column = _units_column(order[0].value, reader)
     return None if column is None or limit + offset < 1 else (column, limit + offset)
+
+
+def top_sum(reader: BlockReader, order: list[OrderTerm], limit: int | None, offset: int) -> Asked | None:
+    """Read ORDER BY sum(x) DESC LIMIT k OFFSET o: the sum and k + o."""
+    if limit is None or not order or not order[0].descending or limit + offset < 1:
+        return None
+    column = order[0].value.column
+    found = (request for request in reader.requests if request.column == column)
+    return (column, limit + offset) if column and isinstance(next(found, None), Sum) else None
 
 
 def _units_column(value: AnswerExpression, reader: BlockReader) -> str | None:

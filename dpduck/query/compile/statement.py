@@ -56,7 +56,7 @@ class QueryLimits:
     """The limits that the caller sets: epsilon and delta of the query, and a bound on groups per unit.
 
     `preview`: a query that lists private rows has an empty answer instead of a refusal. `noise`: which one
-    counts and sums are to have.
+    counts and sums are to have. `population`: intervals are to hold for the population.
     """
 
     epsilon: Fraction
@@ -65,6 +65,7 @@ class QueryLimits:
     unit: str | None = None  # the unit column that the query names, which must be that of the policy
     preview: bool = False
     noise: AskedNoise = "best"
+    population: bool = False
 
 
 @dataclass(frozen=True)
@@ -314,7 +315,7 @@ class StatementRelations:
         self._check_unit(owned, select)
         bounds = [table.contribution for table in owned.named]
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
-        aggregates = Aggregates(owned, owned.rows_bound, self._facts)
+        aggregates = Aggregates(owned, owned.rows_bound, self._facts, for_population=self._limits.population)
         question = read_question(
             select, owned, aggregates, PublicKeys(owned, self._facts), outer, self._beside
         )

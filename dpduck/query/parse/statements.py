@@ -35,6 +35,7 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
 
 NOISES = ("best", "laplace", "gaussian")  # that counts and sums may be asked to have
+INTERVALS = ("table", "population")  # for which the ends of intervals may be asked to hold
 SETTINGS = (
     "dp_epsilon",
     "dp_delta",
@@ -43,6 +44,7 @@ SETTINGS = (
     "dp_noisy_averages",
     "dp_max_groups_contributed",
     "dp_noise",
+    "dp_interval",
 )
 _FIRST_WORDS = (
     "SELECT",
@@ -67,7 +69,8 @@ _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*
 class QueryOptions:
     """OPTIONS (...) of one query, as written; None for an option that is not set.
 
-    `groups`: max_groups_contributed; `unit`: privacy_unit_column; `noise`: one of `NOISES`.
+    `groups`: max_groups_contributed; `unit`: privacy_unit_column; `noise`: one of `NOISES`;
+    `interval`: one of `INTERVALS`.
     """
 
     epsilon: str | None = None
@@ -75,6 +78,7 @@ class QueryOptions:
     groups: int | None = None
     unit: str | None = None
     noise: str | None = None
+    interval: str | None = None
 
 
 @dataclass(frozen=True)
@@ -335,7 +339,7 @@ def _select(tree: exp.Query) -> Select:
     return Select(tree, options)
 
 
-_NO_CONSTANTS = ("privacy_unit_column", "noise")
+_NO_CONSTANTS = ("privacy_unit_column", "noise", "interval")
 
 
 def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
@@ -348,6 +352,7 @@ def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
         None if groups is None else parse_bound(groups, "max_groups_contributed"),
         None if unit is None else _column_name(unit),
         _chosen("noise", given["noise"]) if "noise" in given else None,
+        _chosen("interval", given["interval"]) if "interval" in given else None,
     )
 
 
@@ -402,6 +407,10 @@ def _set_option(tree: exp.Set) -> SetOption:
 
 
 _WHICH_NOISE = "Best: counts and sums get the noise that makes their errors least, if delta allows it."
+_WHICH_INTERVAL = (
+    "Table: dp_low and dp_high hold for the table, and allow for noise alone. Population: they hold for the "
+    "population that its units are a sample of."
+)
 _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "dp_replay": (
         ("on", "off"),
@@ -420,6 +429,8 @@ _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     ),
     "dp_noise": (NOISES, "gaussian", _WHICH_NOISE),
     "noise": (NOISES, "'gaussian'", _WHICH_NOISE),
+    "dp_interval": (INTERVALS, "population", _WHICH_INTERVAL),
+    "interval": (INTERVALS, "'population'", _WHICH_INTERVAL),
 }
 
 

@@ -14,6 +14,8 @@ from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.distinct_values import ladder
+from dpduck.mechanisms.many_quantiles import places_of
+from dpduck.mechanisms.populations import FOURTH
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -203,6 +205,7 @@ class Mean(_Common):
     """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows.
 
     `adds_up`: the sum and the number of the values are released beside it, for means of several groups.
+    `population`: it is a proportion, whose interval holds for the population that units are a sample of.
     """
 
     value: Typed
@@ -212,6 +215,7 @@ class Mean(_Common):
     ticks: int = 2**30
     clamping: Clamping = field(default=Clamping(), compare=False)
     adds_up: bool = False
+    population: bool = False
 
     @property
     def values_low(self) -> str:
@@ -244,22 +248,29 @@ class Axis:
 class Moments(_Common):
     """A statistic of the moments of values, or of pairs (y, x): see `mechanisms.deviations` for their names.
 
-    All rows of a unit in a group weigh 1 together; or each weighs 1, of at most `rows`.
+    All rows of a unit in a group weigh 1 together; or each weighs 1, of at most `rows`. `population`: its
+    interval holds for the population that units are a sample of (see `mechanisms.populations`).
     """
 
     statistic: str
     axes: tuple[Axis, ...]
     rows: int | None
+    population: bool = False
+
+    @property
+    def degree(self) -> int:
+        """The degree of the weights of a value: that of the moments that follow from their sums."""
+        return 4 if self.population and self.statistic in FOURTH else 2
 
     @property
     def weights(self) -> int:
         """The number of weights of a value, or pair of values, in as many sums."""
-        return 3 if len(self.axes) == 1 else 9
+        return math.prod([self.degree + 1] * len(self.axes))
 
     @property
     def whole(self) -> int:
         """What the weights of a value, or pair of values, add up to, in ticks."""
-        return math.prod(axis.ticks * axis.ticks for axis in self.axes)
+        return math.prod(axis.ticks for axis in self.axes for _ in range(self.degree))
 
     @property
     def clamping(self) -> Clamping:
@@ -277,8 +288,9 @@ class Moments(_Common):
 class Quantile(_Common):
     """The grid point with the share `quantile` of values below it.
 
-    `parts`: into how many equal parts the weight of a unit is divided, which its values share; None: each
-    value counts as one, of at most `rows` values of a unit in a group, or of one if that is None too.
+    All values count, and those of a unit in a group weigh as much as they are, but at most as `rows`, or as
+    one if that is None. `parts`: into how many equal parts a weight of 1 is divided, so that all weights are
+    whole; None: a unit has one value.
     `extreme`: plain SQL asks for the least or largest value.
     """
 
@@ -295,7 +307,32 @@ class Quantile(_Common):
     @property
     def most(self) -> int:
         """The maximum of what one unit contributes to the scores of a group."""
-        return self.parts or self.rows or 1
+        return (self.rows or 1) * (self.parts or 1)
+
+
+@dataclass(frozen=True)
+class Quantiles(_Common):
+    """Several quantiles of the same values, which share epsilon (see `mechanisms.many_quantiles`).
+
+    `asked`: at least two, which differ in their shares, or in the type of the answer.
+    """
+
+    asked: tuple[Quantile, ...]
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The quantiles that are selected, ascending."""
+        return tuple(sorted({one.quantile for one in self.asked}))
+
+    @property
+    def of(self) -> Quantile:
+        """One of them: all are of the same values, on the same grid."""
+        return self.asked[0]
+
+    @property
+    def places(self) -> int:
+        """Into how many places each point of the grid is divided."""
+        return places_of(self.of.grid.size)
 
 
 @dataclass(frozen=True)
@@ -307,7 +344,9 @@ class Mode(_Common):
     partial: bool = field(default=False, compare=False)
 
 
-Aggregate = Count | Distinct | ChosenDistinct | Sum | ClampedSum | Mean | Moments | Quantile | Mode
+Aggregate = (
+    Count | Distinct | ChosenDistinct | Sum | ClampedSum | Mean | Moments | Quantile | Quantiles | Mode
+)
 
 
 def scores_of(request: Aggregate) -> int:

@@ -14,7 +14,7 @@ from typing import Literal, assert_never
 from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.cost import measure_error, rank_error
+from dpduck.query.plan.cost import errors_of_ranks, measure_error
 from dpduck.query.plan.model import AsksBeside, EveryKey, Measure, Nulls, PartialKey, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of
 
@@ -62,6 +62,15 @@ class MostUnits:
 @dataclass(frozen=True)
 class CutRows:
     """Numbers of at most `most` rows of each unit and group."""
+
+    columns: tuple[str, ...]
+    unit: str
+    most: int
+
+
+@dataclass(frozen=True)
+class CapsWeights:
+    """Quantiles in which all rows of a unit and group together weigh at most as `most` rows."""
 
     columns: tuple[str, ...]
     unit: str
@@ -214,13 +223,21 @@ class NoisyFilter:
     """Noise decides which groups near a limit of HAVING or QUALIFY are shown."""
 
 
-Counted = aggregates.Count | aggregates.Mean | aggregates.Moments | aggregates.Quantile | aggregates.Mode
+Counted = (
+    aggregates.Count
+    | aggregates.Mean
+    | aggregates.Moments
+    | aggregates.Quantile
+    | aggregates.Quantiles
+    | aggregates.Mode
+)
 OfColumns = (
     CountsUnits
     | AddsUnits
     | WeighsUnits
     | MostUnits
     | CutRows
+    | CapsWeights
     | CutValues
     | MissesValues
     | CutTotals
@@ -252,8 +269,8 @@ def caveats(plan: Plan) -> tuple[Caveat, ...]:
         for caveat in _of_request(request, plan):
             columns[caveat] = (*columns.get(caveat, ()), *names_of(request, plan))
     for measure in plan.measures:
-        for near in _of_rank(measure):
-            columns[near] = (*columns.get(near, ()), *names_of(measure.request, plan))
+        for request, near in _of_ranks(measure):
+            columns[near] = (*columns.get(near, ()), *names_of(request, plan))
     for quotient in plan.quotients:
         for caveat in _of_quotient(quotient, plan):
             columns[caveat] = (*columns.get(caveat, ()), quotient.name)
@@ -332,25 +349,28 @@ def _of_several(request: Counted, unit: str) -> Iterator[OfColumns]:
             yield MostUnits((), unit)
         case aggregates.Count(rows=int(rows)) | aggregates.Mean(rows=int(rows)):
             yield CutRows((), unit, rows)
-        case aggregates.Moments(rows=int(rows)) | aggregates.Quantile(rows=int(rows)):
+        case aggregates.Moments(rows=int(rows)):
             yield CutRows((), unit, rows)
+        case aggregates.Quantile(rows=int(rows)):
+            yield CapsWeights((), unit, rows)
         case aggregates.Count(asks_rows=asks_rows):
             if asks_rows:
                 yield CountsUnits((), unit)
-        case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile():
+        case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile() | aggregates.Quantiles():
             yield WeighsUnits((), unit)
         case _:
             assert_never(request)
 
 
-def _of_rank(measure: Measure) -> Iterator[NearRank]:
-    """Yield how near a quantile is that plain SQL takes between two of few whole numbers or dates."""
-    match measure.request:
-        case aggregates.Quantile(extreme=False, value=value, grid=grid, type=answer):
-            rank, kind = rank_error(measure), value.type.kind
-            between = kind in ("integer", "date") and answer != value.type.name
-            if between and grid.size <= _FEW_VALUES and rank is not None:
-                yield NearRank((), round(rank))
+def _of_ranks(measure: Measure) -> Iterator[tuple[Aggregate, NearRank]]:
+    """Yield how near quantiles are that plain SQL takes between two of few whole numbers or dates."""
+    errors = errors_of_ranks(measure).values()
+    for request in measure.requests:
+        match request:
+            case aggregates.Quantile(extreme=False, value=value, grid=grid, type=answer):
+                between = value.type.kind in ("integer", "date") and answer != value.type.name
+                if between and grid.size <= _FEW_VALUES:
+                    yield request, NearRank((), round(max(error.sure for error in errors)))
 
 
 def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:

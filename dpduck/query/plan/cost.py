@@ -15,9 +15,11 @@ from dpduck.accounting.events import (
     Event,
     GaussianKeys,
     GaussianNoise,
+    GaussianTopK,
     GumbelTopK,
     Histogram,
     KeySelection,
+    ManyQuantiles,
     NoisyCount,
     NoisyMoments,
     NoisyTopK,
@@ -35,8 +37,12 @@ from dpduck.mechanisms.deviations import Extent
 from dpduck.mechanisms.distinct_values import widening
 from dpduck.mechanisms.gaussian import Variances, correlated, independent
 from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
+from dpduck.mechanisms.gaussian_topk import GaussianSplit, choosing_rate, gaussian_split
 from dpduck.mechanisms.leads import lead, reach_of_all
+from dpduck.mechanisms.levels import variance_of_total
+from dpduck.mechanisms.many_quantiles import errors_of_many, levels_of
 from dpduck.mechanisms.private_topk import KEYS_READ
+from dpduck.mechanisms.quantile import RankErrors, rank_errors
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import (
@@ -84,6 +90,8 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
             return [GaussianKeys(selection.epsilon, selection.delta, _threshold_of(selection).mu_squared)]
         case FoundKeys(epsilon=epsilon, delta=delta, groups=groups):
             return [PartitionSelection(epsilon, delta, groups=_known(groups))]
+        case LargestKeys(gaussian=True) as selection:
+            return [_event_of_choices(selection)]
         case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
             split = split_of(selection)
             selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
@@ -92,6 +100,12 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
             fewer = isinstance(selection, KeysAbove) or not known  # than k may be found
             return [selected, NoisyCount(split.measurement) if fewer else split.measured]
     raise InternalError("a selection of this kind has no price")
+
+
+def _event_of_choices(selection: LargestKeys) -> Event:
+    if selection.counted is not None:
+        return gaussian_split_of(selection).event
+    return GaussianTopK(selection.epsilon, selection.delta, selection.k, rate_of_choices(selection))
 
 
 def _known(groups: int | None) -> int:
@@ -122,6 +136,8 @@ def gaussian_event(plan: Plan) -> GaussianNoise | None:
 def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kind)
     """Return the event of one measure without Gaussian noise."""
     groups = measure.groups
+    if measure.levels is not None:
+        return BoundedSums(measure.epsilon, groups=len(measure.levels.sizes))
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
             return NoisyCount(measure.epsilon) if groups == 1 else Histogram(measure.epsilon, groups=groups)
@@ -137,6 +153,8 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
             return NoisyMoments(measure.epsilon, groups=groups)
         case aggregates.Quantile():
             return PermuteAndFlip(measure.epsilon, groups=groups)
+        case aggregates.Quantiles(shares=shares):
+            return ManyQuantiles(measure.epsilon, levels=levels_of(len(shares)), groups=groups)
         case aggregates.Mode(key=key):
             if key.domain is None:
                 return PrivateTopK(measure.epsilon, measure.delta, k=1)
@@ -145,16 +163,48 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
 
 
 def split_of(selection: LargestKeys | KeysAbove) -> linear_estimates.Split | None:
-    """Return how epsilon is split between selection and counts; None without counts: selection takes all."""
+    """Return how epsilon is split between selection and counts; None without counts: selection takes all.
+
+    Errors: InternalError if the counts are measured anew: see `gaussian_split_of`.
+    """
     if selection.counted is None:
         return None
+    if isinstance(selection, LargestKeys) and selection.gaussian:
+        raise InternalError("choosing and Gaussian noise divide no epsilon")
     groups = selection.k if selection.groups is None else selection.groups
     return linear_estimates.best_split(selection.epsilon, selection.k, min(selection.k, groups))
 
 
+def gaussian_split_of(selection: LargestKeys) -> GaussianSplit:
+    """Return the noises with which keys are chosen and counted anew. Errors: InternalError without any."""
+    split = _gaussian_split(selection)
+    if split is None:
+        raise InternalError("epsilon and delta are too small to choose and count")
+    return split
+
+
+def rate_of_choices(selection: LargestKeys) -> Fraction:
+    """Return the rate at which keys are chosen at the price of choices beside Gaussian noise."""
+    if selection.counted is None:
+        return choosing_rate(selection.epsilon, selection.delta, selection.k)
+    return gaussian_split_of(selection).rate
+
+
+def can_choose_anew(selection: LargestKeys) -> bool:
+    """Whether epsilon and delta are enough to choose keys so, and to count them with Gaussian noise."""
+    if selection.counted is None:
+        return choosing_rate(selection.epsilon, selection.delta, selection.k) > 0
+    return _gaussian_split(selection) is not None
+
+
+def _gaussian_split(selection: LargestKeys) -> GaussianSplit | None:
+    parts = selection.epsilon, selection.delta, selection.k
+    return gaussian_split(*parts, groups=selection.groups, shared=selection.shared)
+
+
 def mechanisms_of(plan: Plan) -> list[str]:
     """Return the mechanism of each released column of the answer, in order; without any, the selection's."""
-    by_column = {measure.request.column: _mechanism(measure) for measure in plan.measures}
+    by_column = {one.column: _mechanism(measure) for measure in plan.measures for one in measure.requests}
     chosen = _selection_mechanism(plan.selection)
     if plan.selection.counted is not None and chosen is not None:
         by_column[plan.selection.counted] = chosen
@@ -205,11 +255,41 @@ def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[
     for measure in plan.measures:
         column = measure.request.column
         is_chosen = chosen and column in plan.cut.columns
-        width = measure_error(measure, _DOUBT * min(plan.cut.places / rows, 1) if is_chosen else _DOUBT)
-        if width is not None:
+        doubt = _DOUBT * min(plan.cut.places / rows, 1) if is_chosen else _DOUBT
+        width = measure_error(measure, doubt)
+        if measure.levels is not None:
+            found[column] = error_on_levels(measure, measure.levels.sizes[-1] / number, doubt)
+        elif width is not None:
             tick = 10.0 ** -places_of(measure.request)
             found[column] = width if number == 1 else math.sqrt(number) * (width + tick)
     return found
+
+
+def error_of_sets(plan: Plan) -> float:
+    """Return the root of the mean square of what the totals of all grouping sets stay within at 95 %.
+
+    Of several numbers, that of the largest. It is 0 if no number is a count or a sum.
+    """
+    sets = dict.fromkeys(frozenset(places) for places in plan.sets)
+    squares: dict[str, list[float]] = {}
+    for places in sets:
+        for column, width in error_of_totals(plan, tuple(sorted(places)), chosen=False).items():
+            squares.setdefault(column, []).append(width**2)
+    return max((math.sqrt(math.fsum(each) / len(each)) for each in squares.values()), default=0.0)
+
+
+def error_on_levels(measure: Measure, cells: float, doubt: float = _DOUBT) -> float:
+    """Return what totals stay within that are measured on levels. Input: how many of these totals there are.
+
+    A weighted sum of Laplace noises exceeds ln(1 / doubt) times the root of the sum of the squares of their
+    weighted scales with at most this probability: the tails of one alone are the heaviest. Rounding adds 2.
+    """
+    levels, bound = measure.levels, bound_of(measure.request)
+    if levels is None or bound is None:
+        raise InternalError("a measure without levels has no totals of its own")
+    scale = float(len(levels.sizes) * measure.groups * bound / measure.epsilon)
+    width = -math.log(doubt) * scale * math.sqrt(variance_of_total(levels.sizes, cells)) + 2
+    return width / 10.0 ** places_of(measure.request)
 
 
 def chosen_error(plan: Plan) -> dict[str, float]:
@@ -220,8 +300,13 @@ def chosen_error(plan: Plan) -> dict[str, float]:
     it is `column_error`. Which of the two it is, only the data say.
     """
     found, groups = {}, _groups_measured(plan)
-    if plan.selection.counted is not None:
-        found[plan.selection.counted] = _selected_error(plan, plan.space.size or KEYS_READ)
+    match plan.selection:
+        case LargestKeys(gaussian=True, counted=str(counted)) as selection:  # chosen by another noise
+            if counted in plan.cut.columns:
+                doubt = _DOUBT * min(plan.cut.places / groups, 1)
+                found[counted] = float(gaussian_split_of(selection).variances.half_width(1 - doubt))
+        case Selection(counted=str(counted)):
+            found[counted] = _selected_error(plan, plan.space.size or KEYS_READ)
     for measure in plan.measures:
         width = measure_error(measure, _DOUBT * min(plan.cut.places / groups, 1))
         if measure.request.column in plan.cut.columns and width is not None:
@@ -232,11 +317,14 @@ def chosen_error(plan: Plan) -> dict[str, float]:
 def interval_factors(plan: Plan) -> dict[str, float]:
     """Return by how much the released intervals of numbers are too narrow, as noise chose what is shown.
 
-    Output: for the numbers of measures, whose intervals are released for all groups. A selection releases
-    intervals that allow for it.
+    Output: for the numbers of measures, whose intervals are released for all groups, and for ranked counts
+    that are measured anew. Other selections release intervals that allow for it.
     """
     plain, chosen = column_error(plan), chosen_error(plan)
-    measured = (measure.request.column for measure in plan.measures)
+    measured = [measure.request.column for measure in plan.measures]
+    match plan.selection:
+        case LargestKeys(gaussian=True, counted=str(counted)):
+            measured.append(counted)
     factors = {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
     for measure in plan.measures:
         name = measure.request.column
@@ -297,6 +385,8 @@ def _threshold_of(selection: FoundKeys) -> Threshold:
 def selection_error(selection: Selection) -> float:
     """Return the half-width of the counts that a selection releases. Errors: InternalError if it has none."""
     match selection:
+        case LargestKeys(gaussian=True, counted=str()) as selection:
+            return float(gaussian_split_of(selection).half_width)
         case LargestKeys(counted=str()) | KeysAbove(counted=str()):
             split = split_of(selection)
             assert split is not None
@@ -312,14 +402,18 @@ def choosing_error(selection: Selection, others: int) -> float:
     """Return the lead that a group needs over others, or over a threshold, to be ranked right at 95 %.
 
     Input: `others`: how many candidates there are besides, whose noise may raise one of them above it.
+    Output: in units of the scores.
     Errors: InternalError unless the selection ranks its candidates.
     """
     match selection:
+        case LargestKeys(gaussian=True) as selection:
+            return (selection.spread or 1) * lead("gumbel", others) / float(rate_of_choices(selection))
         case LargestKeys(k=k) | KeysAbove(k=k):
             split = split_of(selection)
             share = selection.epsilon if split is None else split.selection
             is_gumbel = isinstance(selection, LargestKeys) and selection.gumbel
-            return float(k / share) * lead("gumbel" if is_gumbel else "exponential", others)
+            spread = selection.spread or 1 if isinstance(selection, LargestKeys) else 1
+            return float(k * spread / share) * lead("gumbel" if is_gumbel else "exponential", others)
     raise InternalError("a selection of this kind ranks nothing")
 
 
@@ -339,6 +433,8 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
     """
     if measure.gaussian is not None:
         return float(variances_of(measure).half_width(1 - doubt) / 10 ** places_of(measure.request))
+    if measure.levels is not None:
+        return error_on_levels(measure, measure.levels.sizes[-1], doubt)
     rate = measure.epsilon / measure.groups
     match measure.request:
         case aggregates.Count(rows=rows):
@@ -349,7 +445,7 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
         case aggregates.ChosenDistinct() | aggregates.ClampedSum() | aggregates.Mean() | aggregates.Moments():
             return None
-        case aggregates.Quantile() | aggregates.Mode():
+        case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
     assert_never(measure.request)
 
@@ -365,9 +461,19 @@ def bound_of(request: aggregates.Aggregate) -> int | None:
             return max(request.bound, 1)
         case aggregates.ChosenDistinct() | aggregates.ClampedSum() | aggregates.Mean() | aggregates.Moments():
             return None
-        case aggregates.Quantile() | aggregates.Mode():
+        case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
     assert_never(request)
+
+
+def spread_of(request: aggregates.Sum) -> int:
+    """Return by how much the moves of two groups' sums by one unit differ at most, in ticks.
+
+    A unit need not be in each group, so 0 is among the moves.
+    """
+    low, high = min(Fraction(request.low), Fraction(0)), max(Fraction(request.high), Fraction(0))
+    ticks: Fraction = (high - low) * 10**request.scale
+    return math.ceil(ticks)
 
 
 def moves_one_way(request: aggregates.Aggregate) -> bool:
@@ -404,10 +510,26 @@ def spans_of(request: aggregates.Moments) -> list[Extent]:
     return [Extent(float(axis.low), float(axis.high - axis.low)) for axis in request.axes]
 
 
+def errors_of_ranks(measure: Measure) -> dict[str, RankErrors]:
+    """Return how far ranks of quantiles are off, in units or rows, by released column; none of the rest."""
+    return _errors_of_ranks(measure.request, measure.epsilon / measure.groups)
+
+
+def _errors_of_ranks(request: aggregates.Aggregate, epsilon: Fraction) -> dict[str, RankErrors]:
+    match request:
+        case aggregates.Quantile(column=column, grid=grid, quantile=q, rows=rows):
+            return {column: rank_errors(grid.size, q, epsilon / (rows or 1))}
+        case aggregates.Quantiles(asked=asked, of=one, shares=shares, places=places):
+            errors = errors_of_many(one.grid.size * places, shares, epsilon / (one.rows or 1))
+            return {each.column: errors[each.quantile] for each in asked}
+    return {}
+
+
 def rank_error(measure: Measure) -> float | None:
     """Return how far a mode's count is below the largest, or by how many units a quantile's rank is off.
 
-    The bound holds with probability at least 0.95. None for other requests, and for a mode without domain.
+    The bound holds with probability at least 0.95, whatever the values are: see `errors_of_ranks` for what is
+    usual. None for other requests, and for a mode without domain.
 
     The winner of n candidates with noise of rate a loses at most (ln n + ln 20) / a (union bound over
     exponential noise; McKenna and Sheldon 2020, Section 4).
@@ -416,12 +538,11 @@ def rank_error(measure: Measure) -> float | None:
 
 
 def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | None:
-    rate = float(epsilon)
     match request:
         case aggregates.Mode(key=key) if key.domain is not None:
-            return math.log(key.domain.size / _DOUBT) / rate
-        case aggregates.Quantile(grid=grid, rows=rows):  # of a weight of 1 in many parts, in such weights
-            return 2 * (rows or 1) * math.log(grid.size / _DOUBT) / rate
+            return math.log(key.domain.size / _DOUBT) / float(epsilon)
+        case aggregates.Quantile() | aggregates.Quantiles():
+            return max(errors.sure for errors in _errors_of_ranks(request, epsilon).values())
         case (
             aggregates.Count()
             | aggregates.Distinct()
@@ -451,6 +572,8 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
         case aggregates.Quantile(rows=rows):
             return max(error / (rows or 1), 1.0)
+        case aggregates.Quantiles(of=one):
+            return max(error / (one.rows or 1), 1.0)
         case aggregates.Mode():
             return max(error, 1.0)
     assert_never(request)

@@ -14,7 +14,7 @@ from typing import Protocol
 from dpduck.catalog.model import Bound, RangeDomain, Table
 from dpduck.catalog.types import Value, parse_type
 from dpduck.errors.advice import Hint
-from dpduck.query.plan.aggregates import Aggregate, Count
+from dpduck.query.plan.aggregates import Aggregate, Count, Quantiles
 from dpduck.query.plan.grid_sql import has_numbers
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Expression
@@ -79,11 +79,18 @@ class FoundKeys(Selection):
 class LargestKeys(Selection):
     """The k keys with the largest noisy counts, in that order: noisy top-k.
 
-    `gumbel`: it uses Gumbel noise, which costs least in rho.
+    `gumbel`: it uses Gumbel noise, which costs least in rho. `gaussian`: so it does, at the price of choices
+    beside Gaussian noise, for which `delta` is spent; its counts, if any, are measured anew with such noise.
+    `shared`: a part of that may be the same for all of them, as nothing adds them up. `spread`: the scores
+    are sums in ticks; one unit moves any two of them by numbers that differ by at most that. Then the sums of
+    the groups shown are a measure. 0: the scores are counts of units.
     """
 
     k: int = 1
     gumbel: bool = False
+    gaussian: bool = False
+    shared: bool = False
+    spread: int = 0
 
 
 @dataclass(frozen=True)
@@ -98,12 +105,12 @@ class KeysAbove(Selection):
 class Passes:
     """The two passes of a quantile on a fine grid: count values in bins, then by point near the quantile.
 
-    `bins` counts each group's values in bins of `width` grid points, by index. `points` counts the values
-    at points within windows, one window per group, which the query is sent with: the group's keys k0, k1,
-    ... and its `place`, the `low` and `high` index, the range `since` and `until` of values with these
-    indexes, as text, and the `first` and `last` rank within them. It returns the points that contain these
-    ranks, with `upto`, the number of values up to there. `held`: if each unit is first reduced to one
-    value, the query that is materialized, which both passes read.
+    `bins` counts each group's values in bins of `width` grid points, by index. `points` counts the values at
+    points within windows, one or several per group, which the query is sent with: the group's keys k0, k1,
+    ... and its `place`, the `low` and `high` index, the range `since` and `until`, as text, of the values in
+    any window, and the `first` and `last` rank within it. It returns the points that contain these ranks,
+    with `upto`, the number of values up to there. `held`: if each unit is first reduced to one value, the
+    query that is materialized, which both passes read.
     """
 
     width: int
@@ -124,12 +131,23 @@ class Gaussian:
 
 
 @dataclass(frozen=True)
+class Levels:
+    """The levels of totals that are measured beside the groups themselves, which are the last (see
+    `mechanisms.levels`). `places`: the keys of each, coarsest first. `sizes`: how many cells each has.
+    """
+
+    places: tuple[Places, ...]
+    sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Measure:
     """One aggregate, its share of epsilon, and its scores.
 
     `gaussian`: its noise is that; None: that of its own mechanism. `groups`: the maximum number of groups per
     unit. `passes`: the passes of a quantile that takes two;
-    then `scores` counts the bins without materializing anything.
+    then `scores` counts the bins without materializing anything. `levels`: on which its totals are measured,
+    too; None: on none.
     """
 
     request: Aggregate
@@ -139,11 +157,17 @@ class Measure:
     scores: SelectQuery
     passes: Passes | None = None
     gaussian: Gaussian | None = None
+    levels: Levels | None = None
 
     @property
     def score_sql(self) -> str:
         """The score SQL of the measure."""
         return sql(self.scores)
+
+    @property
+    def requests(self) -> tuple[Aggregate, ...]:
+        """The aggregates as the query asks for them, each with a released column of its own."""
+        return self.request.asked if isinstance(self.request, Quantiles) else (self.request,)
 
 
 @dataclass(frozen=True)
@@ -185,7 +209,7 @@ class Asked:
     `conditions`: filters on the rows. `one_row`: a unit has at most one row, so groups share no unit.
     `one_each`: a unit has at most one row in each group.
     `most`: the maximum number of groups per unit that score SQL enforces; None if it drops no rows.
-    `ranked`: the count by which a selection chooses groups. `joins_public`: the rows are joined with
+    `ranked`: the count or sum by which a selection chooses groups. `joins_public`: the rows are joined with
     public tables. `partial_keys`: the keys whose domains may leave rows out.
     `noisy_filter`: HAVING or QUALIFY compares noisy numbers. `beside`: what conditions ask for beside the
     domains of columns. `adds_units`: a total of a grouping set may be of groups that share a unit.
@@ -331,7 +355,8 @@ class Plan:
     def shares_noise(self) -> bool:
         """Whether the noise of different groups has a part in common, so that sums of groups are noisier."""
         noises = (measure.gaussian for measure in self.measures)
-        return any(noise is not None and noise.size is not None for noise in noises)
+        ranked = isinstance(self.selection, LargestKeys) and self.selection.shared
+        return ranked or any(noise is not None and noise.size is not None for noise in noises)
 
     @property
     def is_one_count(self) -> bool:

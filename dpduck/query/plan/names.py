@@ -15,13 +15,14 @@ _KINDS: dict[type[Aggregate], str] = {
     aggregates.Mean: "the average",
     aggregates.Moments: "the statistic",
     aggregates.Quantile: "the quantile",
+    aggregates.Quantiles: "the quantiles",
     aggregates.Mode: "the mode",
 }
 
 
 def requests_of(plan: Plan) -> list[Aggregate]:
     """Return what the query asks for, without the counts that only a selection needs."""
-    requests: list[Aggregate] = [measure.request for measure in plan.measures]
+    requests = [request for measure in plan.measures for request in measure.requests]
     ranked = plan.asked.ranked
     return requests if ranked is None or ranked.column == UNITS else [ranked, *requests]
 

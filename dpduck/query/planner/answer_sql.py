@@ -17,6 +17,7 @@ from dpduck.query.plan.aggregates import (
     Mode,
     Moments,
     Quantile,
+    Quantiles,
     Sum,
 )
 from dpduck.query.plan.model import (
@@ -84,6 +85,8 @@ def _released_columns(request: Aggregate) -> list[Output]:  # noqa: C901 (a case
             ]
         case Quantile(type=sql_type):
             return [Output(request.column, sql_type)]
+        case Quantiles(asked=asked):
+            return [column for one in asked for column in _released_columns(one)]
         case Mode(value=value):
             return [Output(request.column, value.type.name), *_doubles(request.column, ("gap", "p_value"))]
     assert_never(request)

@@ -25,9 +25,10 @@ from dpduck.query.block.left_out import of_null_units, partial_keys
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan import cost
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode, Sum
 from dpduck.query.plan.compound import rows_sql
 from dpduck.query.plan.model import (
+    MOST_LISTED,
     RELEASE,
     UNITS,
     Alternative,
@@ -56,8 +57,10 @@ from dpduck.query.planner.answer_sql import (
 )
 from dpduck.query.planner.clamped_sums import with_clamp
 from dpduck.query.planner.distinct_values import decided
+from dpduck.query.planner.levels import leveled
+from dpduck.query.planner.many_quantiles import together
 from dpduck.query.planner.noises import Asked as AskedNoise
-from dpduck.query.planner.noises import Noised, may_be_gaussian, noised, width_of
+from dpduck.query.planner.noises import Noised, can_share, may_be_gaussian, noised, width_of
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.planner.shares import divided
 from dpduck.query.planner.undeclared_keys import no_domain, no_domains, no_totals
@@ -137,11 +140,13 @@ class Planner:
         self._salt = salt
         self._node = node
         self._size = question.space.size
+        self._requests = together(question.requests)
 
     def drafts(self) -> list[Draft]:
         """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
         # A top-k with threshold never costs more than one without, so the other is not considered.
-        drafts = [*self._every_key(), *(self._above() or self._largest()), *self._found()]
+        ranked = self._above() or self._largest() or self._largest_sums()
+        drafts = [*self._every_key(), *ranked, *self._found()]
         if not drafts:
             raise self._no_plan()
         return drafts
@@ -155,8 +160,8 @@ class Planner:
         if needs_delta and self._budget.delta == 0:
             unknown = next(r for r in question.requests if isinstance(r, Mode) and r.key.domain is None)
             raise no_domain(unknown.value, self._node)
-        shares = self._shares(question.requests, [cost.weight(r, 1) for r in question.requests])
-        pairs = zip(question.requests, shares, strict=True)
+        shares = self._shares(self._requests, [cost.weight(r, 1) for r in self._requests])
+        pairs = zip(self._requests, shares, strict=True)
         measures = [self._measure(r, share, groups=1, most=None) for r, share in pairs]
         noises = self._noised(measures, 1)
         title = "aggregates of all rows" if len(noises) > 1 else ""
@@ -186,7 +191,7 @@ class Planner:
 
     def _every_key(self) -> list[Draft]:
         """Draft the full-domain plans: a noisy number for each key; none if there are too many keys."""
-        requests = self._question.requests
+        requests = self._requests
         if self._size is None or self._all_groups > self._most_groups or not requests:
             return []
         groups, most = self._bound(self._size)
@@ -196,28 +201,38 @@ class Planner:
             for request, share in zip(requests, shares, strict=True)
         ]
         title = f"histogram of all {self._size:,} groups"
+        noises = self._noised(measures, self._size)
+        if self._question.sets and self._budget.noise != "gaussian":
+            noises += leveled(measures, self._question.sets, self._question.space)
+        plans = [self._plan(EveryKey(groups=groups), one.measures, most) for one in noises]
         return [
-            Draft(
-                one.titled(title),
-                self._cost_of_all(one.measures),
-                self._plan(EveryKey(groups=groups), one.measures, most),
-            )
-            for one in self._noised(measures, self._size)
+            Draft(one.titled(title), self._cost_of_all(one.measures, plan), plan)
+            for one, plan in zip(noises, plans, strict=True)
         ]
 
-    def _noised(self, measures: Sequence[Measure], size: int) -> list[Noised]:
-        """Return the measures with each noise that they may have. Input: how many groups are measured."""
+    def _noised(self, measures: Sequence[Measure], size: int, spent: Fraction = Fraction(0)) -> list[Noised]:
+        """Return the measures with each noise that they may have.
+
+        Input: how many groups are measured; `spent`: the part of delta that is not left for it.
+        """
         if self._budget.noise == "gaussian" and not self._budget.delta and may_be_gaussian(measures):
-            raise refusal(
-                "Gaussian noise needs a delta",
-                "No epsilon bounds it without one: far out, its probabilities differ by any factor.",
-                Hint.of(SetTo("dp_delta", "1e-6"), ", or ", SetTo("dp_noise", "best"), "."),
-                self._node,
-            )
+            raise self._without_delta()
         finds = self._size is None or any(measure.delta for measure in measures)  # and spends delta on it
-        delta = Fraction(0) if finds else self._budget.delta
-        adds_up = bool(self._question.sets) or self._budget.combines
-        return noised(measures, delta, None if adds_up else size, self._budget.noise)
+        delta = Fraction(0) if finds else self._budget.delta - spent
+        return noised(measures, delta, None if self._adds_up else size, self._budget.noise)
+
+    def _without_delta(self) -> DpduckError:
+        return refusal(
+            "Gaussian noise needs a delta",
+            "No epsilon bounds it without one: far out, its probabilities differ by any factor.",
+            Hint.of(SetTo("dp_delta", "1e-6"), ", or ", SetTo("dp_noise", "best"), "."),
+            self._node,
+        )
+
+    @property
+    def _adds_up(self) -> bool:
+        """Whether numbers of several groups may be added up, so that their noise is not shared."""
+        return bool(self._question.sets) or self._budget.combines
 
     @property
     def _all_groups(self) -> int:
@@ -234,14 +249,18 @@ class Planner:
         plain = counted and whole and not (question.top or question.above or question.sets)
         return MAX_COUNTED if plain else MAX_HISTOGRAM
 
-    def _cost_of_all(self, measures: Sequence[Measure]) -> float:
-        """Return the cost of measuring all groups and choosing among them afterwards."""
+    def _cost_of_all(self, measures: Sequence[Measure], plan: Plan) -> float:
+        """Return the cost of measuring all groups and choosing among them afterwards, or adding them up."""
         question = self._question
-        if question.top is None and question.above is None:
+        if question.sets:
+            return cost.error_of_sets(plan)
+        asked = question.top or question.above or question.top_sum
+        if asked is None:
             return width_of(measures)
-        column, _ = question.top or question.above or ("", 0)
-        width = next(cost.measure_error(m) or 0.0 for m in measures if m.request.column == column)
-        choosing = cost.choosing_error_of_all(width, self._others, fixed=question.top is None)
+        column, _ = asked
+        width = _width_of(column, measures)
+        fixed = asked == question.above
+        choosing = cost.choosing_error_of_all(width, self._others, fixed=fixed)
         return math.hypot(choosing, width if column in question.shown else 0.0)
 
     @property
@@ -264,7 +283,73 @@ class Planner:
         gumbel = self._budget.in_rho and counted is None and self._size is not None
         among = "those found in private rows" if self._size is None else f"{self._size:,}"
         title = f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {among}"
-        return self._ranked(title, LargestKeys(delta=delta, counted=counted, k=k, gumbel=gumbel), column)
+        anew = self._chosen_anew(column, k, counted) if self._size is not None else []
+        if anew and self._budget.noise == "gaussian":
+            return anew
+        own = LargestKeys(delta=delta, counted=counted, k=k, gumbel=gumbel)
+        return [*self._ranked(title, own, column), *anew]
+
+    def _chosen_anew(self, column: str, k: int, counted: str | None) -> list[Draft]:
+        """Draft Gumbel top-k, with Gaussian noise on the counts if they are shown; none if it does not apply.
+
+        Gaps and p-values are of the noise of noisy top-k.
+        """
+        noise, delta = self._budget.noise, self._budget.delta
+        beside = {f"{column}_gap", f"{column}_p_value"}
+        if noise == "laplace" or not beside.isdisjoint(read_by(self._question, LargestKeys(counted=column))):
+            return []
+        if counted is None and self._budget.in_rho:
+            return []  # names cost much less rho at the price of epsilon alone
+        if not delta:
+            if noise == "gaussian" and counted is not None:
+                raise self._without_delta()
+            return []
+        others = [request for request in self._question.requests if request.column != column]
+        if any(cost.bound_of(request) is not None for request in others):
+            delta /= 2  # the other half is for their noise
+        shared = counted is not None and not self._adds_up and can_share(self._bound(k)[0], k)
+        selection = LargestKeys(delta=delta, counted=counted, k=k, gaussian=True, shared=shared)
+        name = "correlated Gaussian noise" if shared else "Gaussian noise"
+        title = f"Gumbel top-k: the {k:,} largest of {self._size:,}"
+        title += ", with a delta" if counted is None else f", counted anew with {name}"
+        return self._ranked(title, selection, column)
+
+    def _largest_sums(self) -> list[Draft]:
+        """Draft top-k by a sum, with all numbers of the groups shown measured; none if it does not apply."""
+        question = self._question
+        if question.top_sum is None or self._size is None or self._sees_all_groups():
+            return []
+        column, k = question.top_sum
+        request = question.request(column)
+        if not isinstance(request, Sum) or not k < self._size <= MOST_LISTED or k > MAX_LIMIT:
+            return []
+        spread, gumbel = max(cost.spread_of(request), 1), self._budget.in_rho
+        groups, most = self._bound(k)
+        weights = [3.0 * k, *(cost.weight(one, groups) for one in question.requests)]
+        shares = self._shares([Count(UNITS, ()), *question.requests], weights)
+        measures = [
+            self._measure(one, share, groups=groups, most=most)
+            for one, share in zip(question.requests, shares[1:], strict=True)
+        ]
+        title = f"top-k by sums: the {k:,} largest of {self._size:,}"
+        plain = LargestKeys(self._scores(request, None), shares[0], k=k, gumbel=gumbel, spread=spread)
+        anew = replace(plain, gumbel=False, gaussian=True, delta=self._budget.delta / 2)
+        ways = [(f"{'Gumbel' if gumbel else 'noisy'} {title}", plain)]
+        with_delta = self._budget.noise != "laplace" and not gumbel
+        if with_delta and anew.delta and cost.can_choose_anew(anew):
+            ways.append((f"Gumbel {title}, with a delta", anew))
+        return [
+            Draft(
+                one.titled(name),
+                math.hypot(
+                    cost.choosing_error(selection, self._others) / 10**request.scale,
+                    _width_of(column, one.measures),
+                ),
+                self._plan(selection, one.measures, most, request),
+            )
+            for name, selection in ways
+            for one in self._noised(measures, k, selection.delta)
+        ]
 
     def _above(self) -> list[Draft]:
         """Draft thresholded top-k, for HAVING with LIMIT; none if it does not apply."""
@@ -298,19 +383,24 @@ class Planner:
         k, counted = selection.k, selection.counted
         groups, most = self._bound(k)
         relied = groups if groups < k and (counted is not None or self._size is None) else None
-        others = [request for request in self._question.requests if request.column != column]
+        others = [request for request in self._requests if request.column != column]
         first = k * (6.0 if counted else 3.0)  # near its half-width at epsilon 1
         count = self._question.request(column)
         weights = [first, *(cost.weight(request, groups) for request in others)]
         shares = self._shares([count, *others], weights)
         scores = self._scores(count, most if relied is not None else None)
         selection = replace(selection, scores=scores, epsilon=shares[0], groups=relied)
+        spent = Fraction(0)
+        if isinstance(selection, LargestKeys) and selection.gaussian:
+            if not cost.can_choose_anew(selection):
+                return []
+            spent = selection.delta
         measures = [
             self._measure(request, share, groups=groups, most=most)
             for request, share in zip(others, shares[1:], strict=True)
         ]
         # The other numbers do not decide between plans, so those with the least noise are taken.
-        best = min(self._noised(measures, k), key=lambda one: one.error)
+        best = min(self._noised(measures, k, spent), key=lambda one: one.error)
         plan = self._plan(selection, best.measures, most, count)
         return [Draft(title, _cost(selection, self._others), plan)]
 
@@ -321,9 +411,9 @@ class Planner:
         groups, most = self._bound(None)
         if groups == 0:
             return []
-        plain = [r for r in self._question.requests if isinstance(r, Count) and _counts_units(r)]
+        plain = [r for r in self._requests if isinstance(r, Count) and _counts_units(r)]
         counted = plain[0] if plain else None
-        others = [request for request in self._question.requests if request is not counted]
+        others = [request for request in self._requests if request is not counted]
         selecting = counted or Count(UNITS, ())
         weights = [cost.weight(request, groups) for request in (selecting, *others)]
         shares = self._shares([selecting, *others], weights)
@@ -546,6 +636,10 @@ def _cost(selection: Selection, others: int) -> float:
     """Return the cost of a selection: of choosing, and of counting if counts are shown."""
     counting = 0.0 if selection.counted is None else cost.selection_error(selection)
     return math.hypot(cost.choosing_error(selection, others), counting)
+
+
+def _width_of(column: str, measures: Sequence[Measure]) -> float:
+    return next(cost.measure_error(m) or 0.0 for m in measures if m.request.column == column)
 
 
 def _constant(value: object) -> str:

@@ -74,6 +74,11 @@ def may_be_gaussian(measures: Sequence[Measure]) -> bool:
     return any(map(_may_be_gaussian, measures))
 
 
+def can_share(groups: int, size: int) -> bool:
+    """Whether counts of `size` groups have less noise if they share a part. Input: most groups of a unit."""
+    return correlated(Fraction(1), bound=1, groups=groups, size=size) is not None
+
+
 def _relative_error(measure: Measure) -> float:
     width, bound = measure_error(measure), bound_of(measure.request)
     return 0.0 if width is None or bound is None else width / bound * 10.0 ** places_of(measure.request)

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
+from math import comb
 from typing import assert_never
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
@@ -35,6 +36,7 @@ from dpduck.query.plan.aggregates import (
     Mode,
     Moments,
     Quantile,
+    Quantiles,
     Sum,
 )
 from dpduck.query.plan.model import Passes
@@ -106,8 +108,22 @@ def score_sql(owned: Owned, groups: GroupKeys, request: Aggregate, salt: int) ->
 
 
 def passes_of(owned: Owned, groups: GroupKeys, request: Aggregate, salt: int) -> Passes | None:
-    """Return the two passes of a quantile on a fine grid; None for other requests."""
-    return _Writer(owned, groups, salt).passes(request) if isinstance(request, Quantile) else None
+    """Return the two passes of quantiles on a fine grid; None for other requests."""
+    if not isinstance(request, (Quantile, Quantiles)):
+        return None
+    return _Writer(owned, groups, salt).passes(_Ranked.of(request))
+
+
+@dataclass(frozen=True)
+class _Ranked:
+    """What is read for quantiles: the values of one of them, at so many places within each point."""
+
+    request: Quantile
+    places: int = 1
+
+    @classmethod
+    def of(cls, request: Quantile | Quantiles) -> _Ranked:
+        return cls(request.of, request.places) if isinstance(request, Quantiles) else cls(request)
 
 
 class _Writer:
@@ -134,8 +150,8 @@ class _Writer:
                 return self._mean(request)
             case Moments():
                 return self._moments(request)
-            case Quantile():
-                return self._quantile(request)
+            case Quantile() | Quantiles():
+                return self._quantile(_Ranked.of(request))
             case Mode():
                 return self._mode(request)
         assert_never(request)
@@ -261,7 +277,7 @@ class _Writer:
         if request.rows is not None:
             rows = self._choose_rows(rows, [_BIGINT] * len(request.axes), request.rows)
         ticks = _BIGINT if request.whole < _BIGINT_TICKS else _HUGEINT
-        weights = [SelectItem(one, f"part{i}") for i, one in enumerate(_weights(request.axes, ticks))]
+        weights = [SelectItem(one, f"part{i}") for i, one in enumerate(_weights(request, ticks))]
         parts = _select([*self._keys, self._unit, *weights], rows)
         if request.rows is None:
             parts = self._mean_parts(parts, [(item.name, ticks) for item in weights])
@@ -275,53 +291,59 @@ class _Writer:
             means.append(SelectItem(build.converted(mean, ticks), name))
         return _select([*self._keys, *means], parts, by=[*self._keys, self._unit])
 
-    def _quantile(self, request: Quantile) -> SelectQuery:
-        return self._count_numbers(self._numbers(request, self._width(request)), request)
+    def _quantile(self, ranked: _Ranked) -> SelectQuery:
+        return self._count_numbers(self._numbers(ranked, self._width(ranked)), ranked.request)
 
     # --- quantiles -------------------------------------------------------------------------------
 
-    def passes(self, request: Quantile) -> Passes | None:
+    def passes(self, ranked: _Ranked) -> Passes | None:
         """Return the two passes of a quantile; None if its grid is small enough for one pass."""
-        width = self._width(request)
+        width, request = self._width(ranked), ranked.request
         if width == 1:
             return None
-        if request.rows is None and self._owned.one_row:
-            near = self._numbers(request, near=not self._keys)
-            return Passes(width, self._quantile(request), self._points(near, request))
+        if request.parts is None:
+            near = self._numbers(ranked, near=not self._keys)
+            return Passes(width, self._quantile(ranked), self._points(near, request))
         held = SelectQuery((_ALL,), ReaderTable(HELD))
         number = SelectItem(grid_sql.divided(_NUMBER, width), "value")
-        shares = [] if request.parts is None else [_SHARE]
-        bins = self._count_numbers(_select([*self._keys, number, *shares], held), request)
-        return Passes(width, bins, self._points(held, request), self._numbers(request))
+        bins = self._count_numbers(_select([*self._keys, number, _SHARE], held), request)
+        return Passes(width, bins, self._points(held, request), self._numbers(ranked))
 
-    def _width(self, request: Quantile) -> int:
-        return grid_sql.bin_width(request.grid.size, grouped=bool(self._keys))
+    def _width(self, ranked: _Ranked) -> int:
+        return grid_sql.bin_width(ranked.request.grid.size * ranked.places, grouped=bool(self._keys))
 
-    def _numbers(self, request: Quantile, width: int = 1, *, near: bool = False) -> SelectQuery:
-        """Return for each value the index of its grid point, or of its bin of `width` points.
+    def _numbers(self, ranked: _Ranked, width: int = 1, *, near: bool = False) -> SelectQuery:
+        """Return for each value the index of its grid point, or place within it, or of its bin of `width`.
 
-        `near`: only values near the window that the query is sent with are needed. With `request.parts`,
-        equal values of a unit are one row, whose `part` is their share of its weight.
+        `near`: only values near the windows that the query is sent with are needed. With `request.parts`,
+        equal values of a unit are one row, whose `part` is their share of its weight. They have one place.
         """
+        request, places = ranked.request, ranked.places
         value = request.value
         limits = _near(value) if near else []
         rows, column = (
             self._rows((*request.conditions, *_present(value), *limits), value.node),
             value.node.type,
         )
-        if request.rows is not None:
-            rows = self._choose_rows(rows, [column], request.rows)
         unit = [] if request.parts is None else [self._unit]
         inside = grid_sql.clamped(_column("value", column), request.grid, value.type)
-        number = grid_sql.numbered(_column("value", inside.type), request.grid, value.type, width)
-        clamped = _select([*self._keys, SelectItem(inside, "value"), *unit], rows)
+        point = _column("value", inside.type)
+        number = grid_sql.numbered(point, request.grid, value.type, width if places == 1 else 1)
+        place = []
+        if places > 1:
+            chance = call("hash", _HASH, self._unit, _column("value", column), self._salt)
+            place.append(SelectItem(_place(chance, places), "place"))
+            number = call("*", _BIGINT, number, literal(places, _BIGINT))
+            number = grid_sql.divided(call("+", _BIGINT, number, _column("place", _BIGINT)), width)
+        clamped = _select([*self._keys, SelectItem(inside, "value"), *place, *unit], rows)
         numbered = _select([*self._keys, SelectItem(number, "value"), *unit], clamped)
-        return numbered if request.parts is None else self._shared(numbered, request.parts)
+        return numbered if request.parts is None else self._shared(numbered, request)
 
-    def _shared(self, numbers: SelectQuery, parts: int) -> SelectQuery:
-        """Divide the weight of each unit in a group among its values, in whole parts that add up to `parts`.
+    def _shared(self, numbers: SelectQuery, request: Quantile) -> SelectQuery:
+        """Divide the weight of each unit in a group among its values, in whole parts that add up to it.
 
-        Row j of r, in the order of values, gets floor(j parts / r) - floor((j - 1) parts / r).
+        Row j of r, in the order of values, gets floor(j T / r) - floor((j - 1) T / r) of T parts, which are
+        at most 2^16 or `rows`: products fit 64 bits for all numbers of rows that a table can have.
         """
         place = (*self._keys, self._unit)
         rows = _select(
@@ -331,7 +353,8 @@ class _Writer:
         upto = build.converted(WindowCall(_sum_of(times), place, (SortKey(_NUMBER),)), _BIGINT)
         total = build.converted(WindowCall(_sum_of(times), place, ()), _BIGINT)
         ranked = _select([_EVERY, SelectItem(upto, "upto"), SelectItem(total, "total")], rows)
-        last, size, weight = _column("upto", _BIGINT), _column("total", _BIGINT), literal(parts, _BIGINT)
+        last, size = _column("upto", _BIGINT), _column("total", _BIGINT)
+        weight = _weight_of(size, request)
         ends = (
             call("//", _BIGINT, call("*", _BIGINT, rank, weight), size)
             for rank in (last, call("-", _BIGINT, last, times))
@@ -480,10 +503,21 @@ def _near(value: Typed) -> list[Expression]:
         Comparison(
             symbol,
             value.node,
-            build.converted(ScalarSubquery(SelectQuery((_given(end, VARCHAR),), given), VARCHAR), target),
+            build.converted(ScalarSubquery(_same_in_all(end, given), VARCHAR), target),
         )
         for symbol, end in ((">=", "since"), ("<=", "until"))
     ]
+
+
+def _same_in_all(end: str, given: ReaderTable) -> SelectQuery:
+    """Return a text that all rows have that the query is sent with."""
+    return SelectQuery((AggregateCall("max", (_given(end, VARCHAR),), VARCHAR),), given)
+
+
+def _place(chance: Expression, places: int) -> Expression:
+    """Return a hash, which some engines have with a sign, as one of so many places, from 0."""
+    rest = call("%", _HUGEINT, build.converted(chance, _HUGEINT), literal(places, _HUGEINT))
+    return call("abs", _BIGINT, build.converted(rest, _BIGINT))
 
 
 def _same(column: ColumnRef, key: Key) -> Comparison:
@@ -503,6 +537,14 @@ def _sum_of(column: ColumnRef) -> AggregateCall:
     """Return sum(column) with its type in DuckDB: HUGEINT, or a decimal of 38 digits and the same scale."""
     wide = parse_type(f"DECIMAL(38,{column.type.scale})") if column.type.kind == "decimal" else _HUGEINT
     return AggregateCall("sum", (column,), wide)
+
+
+def _weight_of(size: Expression, request: Quantile) -> Expression:
+    """Return the weight, in parts, of so many values of a unit."""
+    parts = literal(request.parts or 1, _BIGINT)
+    if request.rows is None:
+        return parts
+    return call("*", _BIGINT, call("least", _BIGINT, size, literal(request.rows, _BIGINT)), parts)
 
 
 def _score_of(request: Quantile) -> SelectItem:
@@ -586,20 +628,32 @@ def _position(value: Typed, request: Mean | Axis) -> Expression:
     )
 
 
-def _weights(axes: Sequence[Axis], ticks: SqlType) -> list[Expression]:
-    """Return the weights of a row, as in `mechanisms.moments`: (T - v)^2, 2 v (T - v) and v^2.
+def _weights(request: Moments, ticks: SqlType) -> list[Expression]:
+    """Return the weights of a row, as in `mechanisms.moments`: of degree 2 (T - v)^2, 2 v (T - v) and v^2.
 
     Those of a pair are the products of the weights of both, in turn for each weight of the first.
     """
     weights: list[Expression] = []
-    for name, axis in zip(_VALUES, axes, strict=False):
+    for name, axis in zip(_VALUES, request.axes, strict=False):
         position = _column(name, _BIGINT)
         high = position if ticks == _BIGINT else build.converted(position, ticks)
         low = call("-", ticks, literal(axis.ticks, ticks), high)
-        both = call("*", ticks, call("*", ticks, literal(2, ticks), high), low)
-        own = [call("*", ticks, low, low), both, call("*", ticks, high, high)]
+        own = [
+            _product(_factors(j, request.degree, high, low, ticks), ticks) for j in range(request.degree + 1)
+        ]
         weights = [call("*", ticks, *pair) for pair in itertools.product(weights, own)] if weights else [*own]
     return weights
+
+
+def _factors(place: int, degree: int, high: Expression, low: Expression, ticks: SqlType) -> list[Expression]:
+    """Return the factors of a weight: C(degree, place) v^place (T - v)^(degree - place)."""
+    ways = comb(degree, place)
+    times = [literal(ways, ticks)] if ways > 1 else []
+    return [*times, *[high] * place, *[low] * (degree - place)]
+
+
+def _product(factors: Sequence[Expression], ticks: SqlType) -> Expression:
+    return reduce(lambda one, other: call("*", ticks, one, other), factors)
 
 
 def _within(value: Typed, key: Key) -> Expression | None:

@@ -175,7 +175,7 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 'nan') count(*) FROM visits;
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (kappa = 5) count(*) FROM visits;
 -- ParameterError: DIFFERENTIAL_PRIVACY has no option kappa
--- DETAIL: Its options are epsilon, delta, max_groups_contributed, privacy_unit_column, noise. Nothing was charged.
+-- DETAIL: Its options are epsilon, delta, max_groups_contributed, privacy_unit_column, noise, interval. Nothing was charged.
 -- HINT: Leave it out.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS () count(*) FROM visits;
@@ -434,11 +434,11 @@ SELECT approx_top_k(page, age) FROM visits;
 -- HINT: Write approx_top_k(x, 10).
 ----
 SELECT dp_low(page) FROM visits;
--- UnsupportedSqlError at 8: dp_low takes a released aggregate
+-- UnsupportedSqlError at 8: dp_low takes a released aggregate, or the difference of two
 -- DETAIL: It says how exact one number of the answer is. Nothing was charged.
 -- HINT: Write SELECT count(*) AS n, dp_low(n), dp_high(n) ....
 ----
 SELECT dp_low(5), count(*) FROM visits;
--- UnsupportedSqlError at 8: dp_low takes a released aggregate
+-- UnsupportedSqlError at 8: dp_low takes a released aggregate, or the difference of two
 -- DETAIL: It says how exact one number of the answer is. Nothing was charged.
 -- HINT: Write SELECT count(*) AS n, dp_low(n), dp_high(n) ....

@@ -106,6 +106,8 @@ def cast(value: Value, target: SqlType, safe: bool) -> exp.Expr:
     """CAST, and TRY_CAST (`safe`)."""
     type_of(target)
     rule = _RULES.get((value.type.kind, target.kind))
+    if (value.type.name, target.name) == ("UBIGINT", "HUGEINT"):  # a hash, which Spark has with a sign
+        return exp.Cast(this=value.sql.copy(), to=type_of(target))
     if rule is None or value.type.name in ("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"):
         raise Unavailable(f"a conversion of {value.type.name} to {target.name} is not available")
     return rule(value, target, safe)

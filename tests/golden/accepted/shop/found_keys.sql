@@ -45,7 +45,7 @@ FROM "answer";
 SELECT region, median(age) AS m, count(*) AS n FROM people WHERE region IS NOT NULL GROUP BY region ORDER BY n DESC, region;
 -- plain:
 SELECT region, [l[(n + 1) // 2], l[n // 2 + 1]], n FROM (SELECT region, count(*) AS n, list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE region IS NOT NULL GROUP BY region) ORDER BY n DESC, region;
--- plan: FoundKeys epsilon=0.15715 delta=1e-06 counted=a1 groups=1, 'region' VARCHAR, Quantile 0.34285 x1
+-- plan: FoundKeys epsilon=0.1966 delta=1e-06 counted=a1 groups=1, 'region' VARCHAR, Quantile 0.3034 x1
 -- score:
 SELECT t.k0 AS "region", system.main.count(*) AS score
 FROM (SELECT t_."region" AS k0, t_."id" AS unit

@@ -306,3 +306,24 @@ GROUP BY t.k0, t.value;
 SELECT "answer"."k0" AS "member", CAST(0 AS BIGINT) AS "g", "answer"."a0" AS "m"
 FROM "answer"
 ORDER BY "answer"."k0" NULLS LAST;
+----
+SELECT day, count(*) AS n FROM visits GROUP BY ROLLUP (day) HAVING count(*) > 0;
+-- plain:
+SELECT day, sum(n)::BIGINT AS n FROM (SELECT day, count(DISTINCT uid) AS n FROM visits WHERE day BETWEEN DATE '2024-01-05' AND DATE '2024-01-31' AND (day - DATE '2024-01-05') % 2 = 0 GROUP BY day) GROUP BY ROLLUP (day) HAVING sum(n) > 0;
+-- plan: EveryKey groups=14, 'day' DATE, Count 0.5 x14 on 2 levels
+-- score:
+SELECT t.k0 AS "day", system.main.count(*) AS score
+FROM (SELECT t.k0, t.unit
+  FROM (SELECT t_."day" AS k0, t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND (CASE WHEN t_."day" >= DATE '2024-01-05' AND t_."day" <= DATE '2024-01-31'
+        THEN system.main."%"(system.main."-"(t_."day", DATE '2024-01-05'), CAST('2' AS BIGINT)) = 0 ELSE FALSE
+        END)) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "day", CAST(COALESCE(system.main.sum("answer"."a0"), 0) AS BIGINT) AS "n"
+FROM "answer"
+GROUP BY GROUPING SETS (("answer"."k0"), ())
+HAVING (CAST(COALESCE(system.main.sum("answer"."a0"), 0) AS BIGINT) > 0)
+ORDER BY GROUPING("answer"."k0"), "answer"."k0";

@@ -56,3 +56,21 @@ FROM (SELECT t_."id" AS unit
 -- answer:
 SELECT "answer"."a0" AS "count_star()"
 FROM "answer";
+----
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'gaussian') big, count(*) AS n FROM visits GROUP BY big ORDER BY n DESC LIMIT 2;
+-- plain:
+SELECT [-9000000000000000000, 9000000000000000000], [0, 1] FROM range(2);
+-- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 k=2 gaussian=1, 'big' BIGINT
+-- score:
+SELECT t.k0 AS "big", system.main.count(DISTINCT t.unit) AS score
+FROM (SELECT t_."big" AS k0, t_."uid" AS unit
+  FROM "memory"."main"."visits" AS t_
+  WHERE t_."uid" IS NOT NULL AND (CASE WHEN t_."big" >= CAST('-9000000000000000000' AS BIGINT) AND t_."big" <=
+      9000000000000000000 THEN system.main."%"(system.main."-"(CAST(t_."big" AS HUGEINT), CAST('-9000000000000000000'
+            AS HUGEINT)), CAST('1000' AS HUGEINT)) = 0 ELSE FALSE END)) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "big", "answer"."a0" AS "n"
+FROM "answer"
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank"
+LIMIT 2;

@@ -629,22 +629,14 @@ FROM "answer";
 SELECT quantile_cont(age, [0.25, 0.5]) AS q FROM people WHERE id <= 41 AND age > 0;
 -- plain:
 SELECT [l[11]::DOUBLE, l[21]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41 AND age > 0);
--- plan: OneGroup, Quantile 0.25 x1, Quantile 0.25 x1
+-- plan: OneGroup, Quantiles 0.5 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
+              AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT t_."age" AS value, t_."id" AS unit
-      FROM "memory"."main"."people" AS t_
-      WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t)
-  AS t
-GROUP BY t.value;
--- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t)
@@ -658,30 +650,14 @@ FROM "answer";
 SELECT quantile_disc(age, [0.25, 0.5, 0.75]) AS quartiles FROM people WHERE id <= 41;
 -- plain:
 SELECT [l[11], l[21], l[31]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41);
--- plan: OneGroup, Quantile 0.1667 x1, Quantile 0.16665 x1, Quantile 0.16665 x1
+-- plan: OneGroup, Quantiles 0.5 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
+              AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT t_."age" AS value, t_."id" AS unit
-      FROM "memory"."main"."people" AS t_
-      WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
-GROUP BY t.value;
--- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT t_."age" AS value, t_."id" AS unit
-      FROM "memory"."main"."people" AS t_
-      WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
-GROUP BY t.value;
--- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
@@ -694,30 +670,14 @@ FROM "answer";
 SELECT median(age), quantile_cont(age, [0.25, 0.75]) AS ends FROM people WHERE id <= 41;
 -- plain:
 SELECT l[21]::DOUBLE, [l[11]::DOUBLE, l[31]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41);
--- plan: OneGroup, Quantile 0.1667 x1, Quantile 0.16665 x1, Quantile 0.16665 x1
+-- plan: OneGroup, Quantiles 0.5 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
+              AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT t_."age" AS value, t_."id" AS unit
-      FROM "memory"."main"."people" AS t_
-      WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
-GROUP BY t.value;
--- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT t_."age" AS value, t_."id" AS unit
-      FROM "memory"."main"."people" AS t_
-      WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
-GROUP BY t.value;
--- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
@@ -747,7 +707,7 @@ FROM "answer";
 SELECT page, median(age) AS m FROM visits GROUP BY page HAVING count(*) > 3;
 -- plain:
 SELECT page, [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (PARTITION BY page ORDER BY v) AS upto, sum(w) OVER (PARTITION BY page) AS total FROM (SELECT page, v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT page, unit, v, row_number() OVER (PARTITION BY page, unit ORDER BY v) AS j, count(*) OVER (PARTITION BY page, unit) AS r FROM (SELECT page, uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND page IN ('a', 'b', 'e')) WHERE v IS NOT NULL) GROUP BY page, v)) GROUP BY page;
--- plan: EveryKey groups=4, 'page' VARCHAR, Quantile 0.34625 x4, Count 0.15375 x4 gaussian 4
+-- plan: EveryKey groups=4, 'page' VARCHAR, Quantile 0.3071 x4, Count 0.1929 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "page", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
 FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
@@ -782,7 +742,7 @@ WHERE ("answer"."a1" > 3);
 SELECT grade, max(age) AS oldest, min(age) AS youngest FROM visits GROUP BY grade;
 -- plain:
 SELECT grade, [min(v) FILTER (upto >= 0.99 * total), max(v) FILTER (upto - w <= 0.99 * total)], [min(v) FILTER (upto >= 0.01 * total), max(v) FILTER (upto - w <= 0.01 * total)] FROM (SELECT *, sum(w) OVER (PARTITION BY grade ORDER BY v) AS upto, sum(w) OVER (PARTITION BY grade) AS total FROM (SELECT grade, v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT grade, unit, v, row_number() OVER (PARTITION BY grade, unit ORDER BY v) AS j, count(*) OVER (PARTITION BY grade, unit) AS r FROM (SELECT grade, uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND grade IS NOT NULL) WHERE v IS NOT NULL) GROUP BY grade, v)) GROUP BY grade;
--- plan: EveryKey groups=3, 'grade' ENUM('low', 'mid', 'high'), Quantile 0.25 x3, Quantile 0.25 x3
+-- plan: EveryKey groups=3, 'grade' ENUM('low', 'mid', 'high'), Quantiles 0.5 x3
 -- score:
 SELECT t.k0 AS "grade", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
 FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
@@ -792,26 +752,12 @@ FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.u
         ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0,
           t.unit) AS BIGINT) AS total
     FROM (SELECT t.k0, t.unit, t.value, system.main.count(*) AS times
-      FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value, t.unit
+      FROM (SELECT t.k0, system.main."//"(system.main."+"(system.main."*"(CAST(t.value AS BIGINT), CAST('65536'
+                  AS BIGINT)), t.place), CAST('6400' AS BIGINT)) AS value, t.unit
         FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
-              INTEGER) ELSE t.value END AS value, t.unit
-          FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit
-            FROM "memory"."main"."visits" AS t_
-            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t) AS t) AS t
-      GROUP BY t.k0, t.unit, t.value) AS t) AS t) AS t
-GROUP BY t.k0, t.value;
--- score:
-SELECT t.k0 AS "grade", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
-FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
-        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
-        t.total)) AS part
-  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0, t.unit
-        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0,
-          t.unit) AS BIGINT) AS total
-    FROM (SELECT t.k0, t.unit, t.value, system.main.count(*) AS times
-      FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value, t.unit
-        FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
-              INTEGER) ELSE t.value END AS value, t.unit
+              INTEGER) ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit,
+                      t.value, CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT))
+            AS place, t.unit
           FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit
             FROM "memory"."main"."visits" AS t_
             WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t) AS t) AS t
@@ -849,22 +795,14 @@ FROM "answer";
 SELECT quantile_cont(age, [0.25, 0.5], contribution_bounds_per_row => (18, 80)) FILTER (WHERE age > 0) AS q FROM people WHERE id <= 41;
 -- plain:
 SELECT [l[11]::DOUBLE, l[21]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41 AND age > 0);
--- plan: OneGroup, Quantile 0.25 x1, Quantile 0.25 x1
+-- plan: OneGroup, Quantiles 0.5 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
+              AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT t_."age" AS value, t_."id" AS unit
-      FROM "memory"."main"."people" AS t_
-      WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND (t_."age" > 0) AND t_."age" IS NOT NULL) AS t) AS t)
-  AS t
-GROUP BY t.value;
--- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND (t_."age" > 0) AND t_."age" IS NOT NULL) AS t) AS t)
@@ -878,22 +816,14 @@ FROM "answer";
 SELECT percentile_cont([0.25, 0.5]) WITHIN GROUP (ORDER BY age) AS q FROM people WHERE id <= 41 AND age > 0;
 -- plain:
 SELECT [l[11]::DOUBLE, l[21]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41 AND age > 0);
--- plan: OneGroup, Quantile 0.25 x1, Quantile 0.25 x1
+-- plan: OneGroup, Quantiles 0.5 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
+              AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT t_."age" AS value, t_."id" AS unit
-      FROM "memory"."main"."people" AS t_
-      WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t)
-  AS t
-GROUP BY t.value;
--- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t)

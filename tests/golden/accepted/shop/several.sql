@@ -1,7 +1,7 @@
 SELECT count(*), avg(age), median(age) FROM people WHERE id <= 41;
 -- plain:
 SELECT 41, avg(least(greatest(age, 18), 80)), quantile_disc(least(greatest(age, 18), 80), 0.5) FROM people WHERE id <= 41;
--- plan: OneGroup, Count 0.11435 x1, Mean 0.136 x1, Quantile 0.24965 x1
+-- plan: OneGroup, Count 0.13395 x1, Mean 0.1593 x1, Quantile 0.20675 x1
 -- score:
 SELECT system.main.count(*) AS score
 FROM (SELECT t_."id" AS unit
@@ -35,7 +35,7 @@ FROM "answer";
 SELECT count(*) AS n, sum(age) AS s, min(age) AS low, max(age) AS high FROM people WHERE id <= 50 AND age > 20;
 -- plain:
 SELECT count(*), sum(age), [21, 22], [49, 50] FROM people WHERE id <= 50 AND age > 20;
--- plan: OneGroup, Count 0.07875 x1, Sum 0.07875 x1, Quantile 0.1713 x1, Quantile 0.1712 x1
+-- plan: OneGroup, Count 0.07125 x1, Sum 0.07125 x1, Quantiles 0.3575 x1
 -- score:
 SELECT system.main.count(*) AS score
 FROM (SELECT t_."id" AS unit
@@ -54,19 +54,11 @@ FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value
   GROUP BY t.unit) AS t;
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('21' AS BIGINT)) AS value
+FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('21'
+              AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('1982' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 21 THEN CAST('21' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT t_."age" AS value, t_."id" AS unit
-      FROM "memory"."main"."people" AS t_
-      WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."id" <= 50) AND t_."age" IS NOT NULL) AS t) AS t)
-  AS t
-GROUP BY t.value;
--- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('21' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 21 THEN CAST('21' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."id" <= 50) AND t_."age" IS NOT NULL) AS t) AS t)
@@ -115,7 +107,7 @@ FROM "answer";
 SELECT member, count(*) AS n, avg(age) AS a, median(age) AS m, sum(income) AS s FROM people GROUP BY member;
 -- plain:
 SELECT member, n, v, [l[(n + 1) // 2], l[n // 2 + 1]], s FROM (SELECT member, count(*) AS n, avg(age) AS v, list_sort(list(age)) AS l, sum(income) AS s FROM (SELECT member, least(greatest(age, 18), 80) AS age, CASE WHEN isnan(income) THEN 0 ELSE least(income, 500) END AS income FROM people) GROUP BY member);
--- plan: EveryKey groups=1, 'member' BOOLEAN, Count 0.09305 x1, Mean 0.1107 x1, Quantile 0.2032 x1, Sum 0.09305 x1
+-- plan: EveryKey groups=1, 'member' BOOLEAN, Count 0.10565 x1, Mean 0.12565 x1, Quantile 0.16305 x1, Sum 0.10565 x1
 -- score:
 SELECT t.k0 AS "member", system.main.count(*) AS score
 FROM (SELECT t_."member" AS k0, t_."id" AS unit
@@ -247,7 +239,7 @@ LIMIT 1;
 SELECT count(*) FILTER (WHERE member) AS members, avg(age) FILTER (WHERE member) AS age, quantile_disc(age, 0.5) FILTER (WHERE id <= 41) AS m FROM people;
 -- plain:
 SELECT count(*) FILTER (member), avg(least(greatest(age, 18), 80)) FILTER (member), quantile_disc(least(greatest(age, 18), 80), 0.5) FILTER (id <= 41) FROM people;
--- plan: OneGroup, Count 0.11435 x1, Mean 0.136 x1, Quantile 0.24965 x1
+-- plan: OneGroup, Count 0.13395 x1, Mean 0.1593 x1, Quantile 0.20675 x1
 -- score:
 SELECT system.main.count(*) AS score
 FROM (SELECT t_."id" AS unit

@@ -204,7 +204,7 @@ LIMIT 1;
 SELECT big, count(*) FROM visits GROUP BY big ORDER BY count(*) DESC LIMIT 10;
 -- plain:
 SELECT [-9000000000000000000, 9000000000000000000], [0, 1] FROM range(10);
--- plan: LargestKeys epsilon=0.5 counted=a0 k=10, 'big' BIGINT
+-- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 k=10 gaussian=1, 'big' BIGINT
 -- score:
 SELECT t.k0 AS "big", system.main.count(DISTINCT t.unit) AS score
 FROM (SELECT t_."big" AS k0, t_."uid" AS unit
@@ -218,3 +218,77 @@ SELECT "answer"."k0" AS "big", "answer"."a0" AS "count_star()"
 FROM "answer"
 ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank"
 LIMIT 10;
+----
+SELECT sum(score) AS s FROM visits GROUP BY age ORDER BY s DESC LIMIT 3;
+-- plain:
+SELECT sum(t) AS s FROM (SELECT age, uid, least(sum(least(score, 10)), 10) AS t FROM visits WHERE uid IS NOT NULL AND age BETWEEN 0 AND 99 GROUP BY age, uid) GROUP BY age ORDER BY s DESC LIMIT 3;
+-- plan: LargestKeys epsilon=0.25 k=3 spread=10, 'age' INTEGER, Sum 0.25 x3
+-- score:
+SELECT t.k0 AS "age", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score
+FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0'
+          AS HUGEINT)), CAST('10' AS HUGEINT)) AS part
+  FROM (SELECT t_."age" AS k0, CAST(CASE WHEN t_."score" < CAST('-10485760' AS INTEGER) THEN CAST('-10485760'
+          AS INTEGER) WHEN t_."score" > CAST('10485760' AS INTEGER) THEN CAST('10485760' AS INTEGER) ELSE t_."score"
+        END AS HUGEINT) AS value, t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND t_."score" IS NOT NULL AND (t_."age" >= 0 AND t_."age" <= 99)) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- score:
+SELECT t.k0 AS "age", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score
+FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0'
+          AS HUGEINT)), CAST('10' AS HUGEINT)) AS part
+  FROM (SELECT t_."age" AS k0, CAST(CASE WHEN t_."score" < CAST('-10485760' AS INTEGER) THEN CAST('-10485760'
+          AS INTEGER) WHEN t_."score" > CAST('10485760' AS INTEGER) THEN CAST('10485760' AS INTEGER) ELSE t_."score"
+        END AS HUGEINT) AS value, t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND t_."score" IS NOT NULL AND (t_."age" >= 0 AND t_."age" <= 99)) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."a0" AS "s"
+FROM "answer"
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank"
+LIMIT 3;
+----
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'laplace') sum(score - 5, contribution_bounds_per_group => (-5, 10)) AS s FROM visits GROUP BY age ORDER BY s DESC LIMIT 3 OFFSET 1;
+-- plain:
+SELECT sum(t) AS s FROM (SELECT age, uid, greatest(least(sum(score - 5), 10), -5) AS t FROM visits WHERE uid IS NOT NULL AND age BETWEEN 0 AND 99 GROUP BY age, uid) GROUP BY age ORDER BY s DESC LIMIT 3 OFFSET 1;
+-- plan: LargestKeys epsilon=0.25 k=4 spread=15, 'age' INTEGER, Sum 0.25 x4
+-- score:
+SELECT t.k0 AS "age", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score
+FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('-5'
+          AS HUGEINT)), CAST('10' AS HUGEINT)) AS part
+  FROM (SELECT t_."age" AS k0, CAST(CASE WHEN TRY_CAST(system.main."-"(CAST(t_."score" AS BIGINT), CAST('5' AS
+              BIGINT)) AS INTEGER) < CAST('-10485760' AS INTEGER) THEN CAST('-10485760' AS INTEGER) WHEN
+        TRY_CAST(system.main."-"(CAST(t_."score" AS BIGINT), CAST('5' AS BIGINT)) AS INTEGER) > CAST('10485760'
+          AS INTEGER) THEN CAST('10485760' AS INTEGER) ELSE TRY_CAST(system.main."-"(CAST(t_."score" AS
+              BIGINT), CAST('5' AS BIGINT)) AS INTEGER) END AS HUGEINT) AS value, t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND TRY_CAST(system.main."-"(CAST(t_."score" AS BIGINT), CAST('5' AS BIGINT))
+        AS INTEGER) IS NOT NULL AND (t_."age" >= 0 AND t_."age" <= 99)) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- score:
+SELECT t.k0 AS "age", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score
+FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('-5'
+          AS HUGEINT)), CAST('10' AS HUGEINT)) AS part
+  FROM (SELECT t_."age" AS k0, CAST(CASE WHEN TRY_CAST(system.main."-"(CAST(t_."score" AS BIGINT), CAST('5' AS
+              BIGINT)) AS INTEGER) < CAST('-10485760' AS INTEGER) THEN CAST('-10485760' AS INTEGER) WHEN
+        TRY_CAST(system.main."-"(CAST(t_."score" AS BIGINT), CAST('5' AS BIGINT)) AS INTEGER) > CAST('10485760'
+          AS INTEGER) THEN CAST('10485760' AS INTEGER) ELSE TRY_CAST(system.main."-"(CAST(t_."score" AS
+              BIGINT), CAST('5' AS BIGINT)) AS INTEGER) END AS HUGEINT) AS value, t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND TRY_CAST(system.main."-"(CAST(t_."score" AS BIGINT), CAST('5' AS BIGINT))
+        AS INTEGER) IS NOT NULL AND (t_."age" >= 0 AND t_."age" <= 99)) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."a0" AS "s"
+FROM "answer"
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank"
+LIMIT 3 OFFSET 1;

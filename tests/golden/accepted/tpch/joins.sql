@@ -412,19 +412,25 @@ SELECT median(l_quantity) FROM lineitem JOIN orders ON l_orderkey = o_orderkey W
 SELECT [quantile_disc(l_quantity, 0.5), -quantile_disc(-l_quantity, 0.5)] FROM lineitem JOIN orders ON l_orderkey = o_orderkey WHERE o_orderpriority = '1-URGENT';
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "l_quantity", system.main.count(*) AS score
-FROM (SELECT CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < CAST('0.00' AS DECIMAL(15,2)) THEN CAST('0.00' AS DECIMAL(15,2)) WHEN
-      t.value > CAST('50.00' AS DECIMAL(15,2)) THEN CAST('50.00' AS DECIMAL(15,2)) ELSE t.value END AS value
-    FROM (SELECT *
-      FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit
-          ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
-        FROM (SELECT t."l_quantity" AS value, t2."o_custkey" AS unit
-          FROM "memory"."main"."lineitem" AS t
-          JOIN "memory"."main"."orders" AS t2 ON (t."l_orderkey" = t2."o_orderkey")
-          WHERE t2."o_custkey" IS NOT NULL AND (t2."o_orderpriority" = '1-URGENT') AND t."l_quantity" IS NOT
-            NULL) AS t) AS t
-      WHERE t.turn <= 50) AS t) AS t) AS t
+SELECT t.value AS "l_quantity", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, system.main."*"(system.main.least(t.total,
+              CAST('50' AS BIGINT)), CAST('1310' AS BIGINT))), t.total), system.main."//"(system.main."*"(system.main."-"(t.upto,
+            t.times), system.main."*"(system.main.least(t.total, CAST('50' AS BIGINT)), CAST('1310' AS
+              BIGINT))), t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < CAST('0.00' AS DECIMAL(15,2)) THEN CAST('0.00' AS DECIMAL(15,2)) WHEN
+            t.value > CAST('50.00' AS DECIMAL(15,2)) THEN CAST('50.00' AS DECIMAL(15,2)) ELSE t.value END AS
+            value, t.unit
+          FROM (SELECT t."l_quantity" AS value, t2."o_custkey" AS unit
+            FROM "memory"."main"."lineitem" AS t
+            JOIN "memory"."main"."orders" AS t2 ON (t."l_orderkey" = t2."o_orderkey")
+            WHERE t2."o_custkey" IS NOT NULL AND (t2."o_orderpriority" = '1-URGENT') AND t."l_quantity" IS NOT
+              NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(l_quantity)"

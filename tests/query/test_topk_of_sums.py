@@ -1,0 +1,230 @@
+"""ORDER BY sum(x) DESC LIMIT k: the groups are chosen by their sums, and only those shown are measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.events import BoundedSums, Composed, GaussianNoise, GaussianTopK, GumbelTopK, NoisyTopK
+from dpduck.audit import moves
+from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Table
+from dpduck.query.block.question import AggregateQuery
+from dpduck.query.plan import cost
+from dpduck.query.plan.cost import column_error, event_of, expected_error
+from dpduck.query.plan.model import EveryKey, LargestKeys, Plan
+from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.release import candidates, release
+from dpduck.runtime.explain import explain
+from tests.mechanisms.mutation import Mutant, pair_of_tests
+from tests.query import quiet
+from tests.query.shop import plan
+from tests.query.test_planner import Spread, catalog
+from tests.sources import Seeded
+
+TOP = "SELECT g, sum(x) AS s FROM t GROUP BY g ORDER BY s DESC LIMIT 10"
+SIGNED = TOP.replace("sum(x)", "sum(x - 40, contribution_bounds_per_group => (-40, 60))")
+ONE = Fraction(1)
+NONE = Fraction(0)
+
+
+def made(query: str = TOP, groups: int | None = None, delta: Fraction = NONE, size: int = 300) -> Plan:
+    return plan(query, catalog(size, groups), epsilon=ONE, delta=delta)
+
+
+def selection(query: str = TOP, groups: int | None = None) -> LargestKeys:
+    found = made(query, groups).selection
+    assert isinstance(found, LargestKeys)
+    return found
+
+
+# When, and at what price
+
+
+def test_sums_rank_where_that_is_less_than_a_histogram() -> None:
+    assert selection().spread == 100
+    assert isinstance(made(groups=1).selection, EveryKey)
+    assert isinstance(made(TOP.replace("10", "100")).selection, LargestKeys)
+    assert isinstance(made(TOP.replace("10", "300")).selection, EveryKey)
+    assert column_error(made())["a0"] < column_error(made(TOP.replace(" LIMIT 10", "")))["a0"] / 10
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        TOP.replace("ORDER", "HAVING sum(x) < 9 ORDER"),
+        TOP.replace("ORDER", "HAVING count(*) > 9 ORDER"),
+        TOP.replace("DESC", "ASC"),
+        TOP.replace("SELECT g", "SELECT DISTINCT g"),
+        TOP.replace("sum(x)", "avg(x)"),
+        TOP.replace("ORDER BY s", "ORDER BY s / 2"),
+        TOP.replace("AS s", "AS s, rank() OVER (ORDER BY sum(x)) AS r"),
+        TOP.replace("GROUP BY g", "GROUP BY ROLLUP (g)"),
+    ],
+)
+def test_other_forms_measure_all_groups(query: str) -> None:
+    assert isinstance(made(query).selection, EveryKey)
+
+
+def check_spreads() -> None:
+    """From 40 below to 60 above: 100, not 60, and not 120."""
+    assert selection(SIGNED).spread == 100
+    assert selection(TOP.replace("sum(x)", "sum(-x, contribution_bounds_per_group => (-50, 0))")).spread == 50
+    above = TOP.replace("sum(x)", "sum(x, contribution_bounds_per_group => (20, 50))")
+    assert selection(above).spread == 50  # a unit need not be there
+
+
+MUTANTS = [
+    Mutant("signed sums as if of one sign", cost.spread_of, "(high - low)", "max(high, -low)", check_spreads),
+    Mutant("both signs are counted in full", cost.spread_of, "high - low", "2 * high - low", check_spreads),
+    Mutant(
+        "each unit is in each group",
+        cost.spread_of,
+        "min(Fraction(request.low), Fraction(0))",
+        "Fraction(request.low)",
+        check_spreads,
+    ),
+]
+test_each_mistake_is_caught, test_each_check_passes = pair_of_tests(MUTANTS)
+
+
+@pytest.mark.parametrize("query", [TOP, SIGNED])
+def test_the_charge_is_that_of_the_release(query: str) -> None:
+    found = made(query)
+    event = event_of(found)
+    assert isinstance(event, Composed)
+    assert [type(part) for part in event.parts] == [NoisyTopK, BoundedSums]
+    assert (event.epsilon, event.delta) == (1, 0)
+    assert release(found, Spread(300, spread=1000), Seeded("charge")).event == event
+
+
+def test_other_numbers_are_measured_for_the_groups_shown() -> None:
+    found = made(TOP.replace("AS s", "AS s, count(*) AS n"))
+    assert isinstance(found.selection, LargestKeys)
+    assert [measure.groups for measure in found.measures] == [10, 10]
+    assert event_of(found).epsilon == 1
+
+
+def test_gaussian_noise_is_less_where_there_is_a_delta() -> None:
+    found = made(delta=Fraction(1, 10**6))
+    assert [measure.gaussian is not None for measure in found.measures] == [True]
+    assert column_error(found)["a0"] < column_error(made())["a0"]
+    assert event_of(found).delta == Fraction(1, 10**6)
+
+
+def test_many_are_chosen_with_half_of_a_delta() -> None:
+    found = made(TOP.replace("10", "40"), delta=Fraction(1, 10**6), size=2000)
+    assert isinstance(found.selection, LargestKeys)
+    assert (found.selection.gaussian, found.selection.counted) == (True, None)
+    event = event_of(found)
+    assert isinstance(event, Composed)
+    assert [type(part) for part in event.parts] == [GaussianTopK, GaussianNoise]
+    assert (event.epsilon, event.delta) == (1, Fraction(1, 10**6))
+    assert release(found, Spread(2000, spread=1000), Seeded("delta")).event == event
+    text = explain(found, lambda _: found).text
+    assert text.startswith("Gumbel top-k by sums: the 40 largest")
+    assert "with a delta, correlated Gaussian noise" in text
+    cost_of(event)
+
+
+# What it promises
+
+
+def test_the_error_is_that_of_the_groups_shown() -> None:
+    """10 groups at half of epsilon: a scale of 2,000."""
+    found = made()
+    assert expected_error(found)["s"] == column_error(found)["a0"] == pytest.approx(2000 * 3, rel=0.01)
+    text = explain(found, lambda _: found).text
+    assert text.startswith("noisy top-k by sums: the 10 largest of the 300 public values of g")
+    assert "plan      -> noisy top-k by sums" in text
+    assert "0.5 selects, 0.5 for s" in text
+
+
+@pytest.mark.parametrize("spread", [100, 10**9])
+def test_released_intervals_are_kept(spread: int) -> None:
+    """Whether noise chooses or not, as sums are measured after the choice."""
+    found, covered = made(), []
+    for run in range(150):
+        out = release(found, Spread(300, spread=spread), Seeded("sums kept", run))
+        truth = (300 - np.array(out.columns["k0"].to_pylist())) * spread
+        covered.append(np.abs(np.array(out.columns["a0"], dtype=float) - truth) <= column_error(found)["a0"])
+    assert np.mean(covered) == pytest.approx(0.95, abs=0.025)
+
+
+# On data
+
+
+@pytest.fixture(scope="module")
+def sales() -> Iterator[duckdb.DuckDBPyConnection]:
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE t (u INTEGER, g INTEGER, x INTEGER)")
+    connection.execute("INSERT INTO t SELECT i % 97, (i * i) % 50, (i * 31) % 101 FROM range(4000) AS r(i)")
+    yield connection
+    connection.close()
+
+
+def of_sales() -> Catalog:
+    columns = (
+        Column("u", "INTEGER"),
+        Column("g", "INTEGER", RangeDomain(0, 49, 1)),
+        Column("x", "INTEGER", RangeDomain(0, 100, 1)),
+    )
+    return Catalog((Table("memory", "main", "t", columns, unit="u", contribution=Contribution(None, None)),))
+
+
+@pytest.mark.parametrize("low", [0, -40])
+def test_without_noise_it_is_the_answer_of_a_histogram(sales: duckdb.DuckDBPyConnection, low: int) -> None:
+    query = TOP.replace("sum(x)", f"sum(x + {low}, contribution_bounds_per_group => ({low}, 60))")
+    ranked = plan(query, of_sales(), epsilon=ONE, delta=NONE)
+    every = plan(query.replace("LIMIT 10", ""), of_sales(), epsilon=ONE, delta=NONE)
+    assert isinstance(ranked.selection, LargestKeys)
+    one, all_ = (quiet.answer(found, sales).fetchall() for found in (ranked, every))
+    assert [s for _, s in one] == [s for _, s in all_[:10]]
+    assert set(one) <= set(all_)
+
+
+@pytest.mark.parametrize("query", [TOP, SIGNED])
+def test_a_unit_moves_sums_apart_by_no_more_than_the_spread(
+    sales: duckdb.DuckDBPyConnection, query: str
+) -> None:
+    found = plan(query, of_sales(), epsilon=ONE, delta=NONE)
+    without = duckdb.connect()
+    without.register("everyone", sales.sql("SELECT * FROM t").to_arrow_table())
+    without.execute("CREATE TABLE t AS SELECT * FROM everyone WHERE u <> 5")
+    moves.check(found, sales, [without])
+    assert isinstance(found.selection, LargestKeys)
+    small = replace(found, selection=replace(found.selection, spread=60))
+    with pytest.raises(moves.ViolationError, match="too far apart"):
+        moves.check(small, sales, [without])
+
+
+def test_sums_of_any_size_are_ranked() -> None:
+    """Clamped far beyond all others: nothing fails, and no two sums move further apart."""
+    huge = [10**37, -(10**37), 5, 2**61, 2**62]
+    scores = candidates._clamped(pa.array(huge, pa.decimal128(38, 0)))
+    assert scores.tolist() == [2**60, -(2**60), 5, 2**60, 2**60]
+
+
+def test_budgets_in_rho_choose_with_gumbel_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions: list[AggregateQuery] = []
+
+    def asked(question: AggregateQuery, *rest: object) -> object:
+        questions.append(question)
+        return choose(question, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("dpduck.query.compile.statement.choose", asked)
+    made()
+    found = choose(questions[0], QueryBudget(ONE, NONE, in_rho=True), None, 0, None)  # type: ignore[arg-type]
+    assert isinstance(found, Plan)
+    event = event_of(found)
+    assert isinstance(event, Composed)
+    assert [type(part) for part in event.parts] == [GumbelTopK, BoundedSums]
+    assert cost_of(event.parts[0]).rho == Fraction(1, 4) / 80
+    assert explain(found, lambda _: found).text.startswith("Gumbel top-k by sums")
+    assert release(found, Spread(300, spread=1000), Seeded("gumbel")).event == event
