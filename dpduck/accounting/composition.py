@@ -150,7 +150,7 @@ def _beside_sums(event: Event) -> Cost:
             return _cost_of_gaussian_top_k(event)
         case GumbelTopK(epsilon=epsilon, k=k):
             rho = _rounded_up(epsilon**2 / (8 * k), RHO_PLACES)
-            return Cost(rho=rho, mu_squared=_mu_squared(epsilon, k))
+            return Cost(rho=rho, mu_squared=mu_squared_of_choices(k, epsilon / k, Fraction(0)))
         case ClampedSums(epsilon=epsilon) | DistinctCounts(epsilon=epsilon):  # two pure, each of half of it
             return _cost_of_groups(epsilon / 2, 1, Fraction(0)) * 2
         case ManyQuantiles(epsilon=epsilon, levels=levels, groups=groups):  # of as many pure releases

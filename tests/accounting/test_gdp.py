@@ -121,7 +121,6 @@ def test_keys_count_their_delta_beside_it() -> None:
         (NoisyCount(Fraction(1)), 1),
         (Histogram(Fraction(1), groups=16), 16),
         (KeySelection(Fraction(1), MILLIONTH, groups=4), 4),
-        (GumbelTopK(Fraction(1), k=10), 10),
         (ClampedSums(Fraction(1)), 2),
         (DistinctCounts(Fraction(1)), 2),
         (ManyQuantiles(Fraction(1), levels=7, groups=3), 21),
@@ -134,3 +133,11 @@ def test_independent_parts_add_up(event: Event, parts: int) -> None:
     assert both == cost_of(event) * 2 == cost_of(event) + cost_of(event)
     assert both - cost_of(event) == cost_of(event)
     assert cost_of(event) * 0 == Cost()
+
+
+def test_choices_cost_a_quarter_of_what_pure_events_cost() -> None:
+    """pi epsilon^2 / (8 k) against pi epsilon^2 / (2 k): the range of each ratio is half as wide."""
+    cost = cost_of(GumbelTopK(Fraction(1), k=10))
+    assert float(cost.mu_squared) == pytest.approx(math.pi / 80, abs=1e-11)
+    assert cost.mu_squared < 10 * mu_squared_of(Fraction(1, 10)) / 3.9
+    assert cost.rho == Fraction(1, 80)

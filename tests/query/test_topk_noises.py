@@ -145,7 +145,8 @@ def test_the_charge_is_that_of_the_release() -> None:
 
 
 def test_other_numbers_have_their_share_of_epsilon_and_delta() -> None:
-    query = "SELECT g, count(*) AS n, sum(x) AS s FROM t GROUP BY g ORDER BY n DESC LIMIT 40"
+    bounded = "sum(x, contribution_bounds_per_group => (0, 100))"
+    query = f"SELECT g, count(*) AS n, {bounded} AS s FROM t GROUP BY g ORDER BY n DESC LIMIT 40"
     found = made(query)
     event = event_of(found)
     assert isinstance(event, Composed)

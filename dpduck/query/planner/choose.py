@@ -55,7 +55,7 @@ from dpduck.query.planner.answer_sql import (
     shown_of,
     shows_all,
 )
-from dpduck.query.planner.clamped_sums import with_clamp
+from dpduck.query.planner.clamped_sums import is_bounded, with_clamp
 from dpduck.query.planner.distinct_values import decided
 from dpduck.query.planner.levels import leveled
 from dpduck.query.planner.many_quantiles import together
@@ -323,13 +323,15 @@ class Planner:
         request = question.request(column)
         if not isinstance(request, Sum) or not k < self._size <= MOST_LISTED or k > MAX_LIMIT:
             return []
+        if not is_bounded(request, question):  # groups would be chosen by other totals than are measured
+            return []
         spread, gumbel = max(cost.spread_of(request), 1), self._budget.in_rho
         groups, most = self._bound(k)
-        weights = [3.0 * k, *(cost.weight(one, groups) for one in question.requests)]
-        shares = self._shares([Count(UNITS, ()), *question.requests], weights)
+        weights = [3.0 * k, *(cost.weight(one, groups) for one in self._requests)]
+        shares = self._shares([Count(UNITS, ()), *self._requests], weights)
         measures = [
             self._measure(one, share, groups=groups, most=most)
-            for one, share in zip(question.requests, shares[1:], strict=True)
+            for one, share in zip(self._requests, shares[1:], strict=True)
         ]
         title = f"top-k by sums: the {k:,} largest of {self._size:,}"
         plain = LargestKeys(self._scores(request, None), shares[0], k=k, gumbel=gumbel, spread=spread)

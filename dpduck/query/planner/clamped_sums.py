@@ -21,6 +21,12 @@ from dpduck.query.write.keys import Key, unique_name
 _MOST_GROUPS = 100_000  # whose totals at all levels are held in memory
 
 
+def is_bounded(request: Sum, question: AggregateQuery) -> bool:
+    """Whether declared bounds or the schema say how much a unit adds to a sum."""
+    ladder = request.ladder
+    return ladder is None or (ladder.has_range and question.owned.shows_every_row(question.keys))
+
+
 def with_clamp(
     request: Aggregate, question: AggregateQuery, epsilon: Fraction, groups: int, node: exp.Expr
 ) -> Aggregate:
@@ -29,11 +35,10 @@ def with_clamp(
     Input: its share of epsilon; the most groups of a unit; the query, for errors.
     Errors: UnsupportedSqlError if only a clamp could bound a sum, of too many groups.
     """
-    if not isinstance(request, Sum) or request.ladder is None:
+    if not isinstance(request, Sum) or is_bounded(request, question):
         return request
     ladder = request.ladder
-    if ladder.has_range and question.owned.shows_every_row(question.keys):
-        return request
+    assert ladder is not None
     if not can_clamp(epsilon, groups) or (question.space.size or 0) > _MOST_GROUPS:
         if ladder.has_range:
             return request

@@ -219,7 +219,7 @@ FROM "answer"
 ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank"
 LIMIT 10;
 ----
-SELECT sum(score) AS s FROM visits GROUP BY age ORDER BY s DESC LIMIT 3;
+SELECT sum(score, contribution_bounds_per_group => (0, 10)) AS s FROM visits GROUP BY age ORDER BY s DESC LIMIT 3;
 -- plain:
 SELECT sum(t) AS s FROM (SELECT age, uid, least(sum(least(score, 10)), 10) AS t FROM visits WHERE uid IS NOT NULL AND age BETWEEN 0 AND 99 GROUP BY age, uid) GROUP BY age ORDER BY s DESC LIMIT 3;
 -- plan: LargestKeys epsilon=0.25 k=3 spread=10, 'age' INTEGER, Sum 0.25 x3
