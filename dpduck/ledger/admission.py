@@ -73,6 +73,8 @@ def fits(cost: Cost, budget: BudgetStatus) -> int | None:
     cap = budget.cap
     if cap.per_query is not None and cost.epsilon > cap.per_query:
         return 0
+    if cap.measure is not None and cap.delta is not None and cost.delta > cap.delta:
+        return 0
     parts = [(getattr(cost, name), limit - used) for name, limit, used in limits_of(budget)]
     return min((max(left, Fraction(0)) // each for each, left in parts if each), default=None)
 
@@ -101,6 +103,7 @@ def _side(cost: Cost, budget: BudgetStatus, part: str, limit: Fraction | None) -
 
 
 def _admit_query(cost: Cost, evaluations: int, budget: BudgetStatus) -> None:
+    _admit_delta_of_query(cost, budget)
     most = budget.cap.per_query
     if most is None or cost.epsilon <= most:
         return
@@ -109,6 +112,23 @@ def _admit_query(cost: Cost, evaluations: int, budget: BudgetStatus) -> None:
         f"query needs epsilon {decimal_text(cost.epsilon)}{each} but one query may use {decimal_text(most)}",
         detail=f"PER QUERY of {_whose(budget)} says so. No data was read.",
         hint=_hint(_EPSILON, most / evaluations, evaluations),
+    )
+
+
+def _admit_delta_of_query(cost: Cost, budget: BudgetStatus) -> None:
+    """Check that an epsilon means something: with a large delta, Gaussian noise of any epsilon is little.
+
+    Where rho or mu^2 adds up, what noise has of delta is not charged, but PER QUERY, and budgets that add up
+    epsilon beside it, count on the epsilon that each query has at a delta that is small.
+    """
+    cap = budget.cap
+    if cap.measure is None or cap.delta is None or cost.delta <= cap.delta:
+        return
+    most = decimal_text(cap.delta)
+    raise BudgetExceededError(
+        f"query needs delta {decimal_text(cost.delta)} but one query may use {most}",
+        detail=f"That is the delta of all queries together for {_whose(budget)}. No data was read.",
+        hint=_hint(_DELTA, cap.delta, 1),
     )
 
 

@@ -20,7 +20,7 @@ from dpduck.catalog.model import Catalog, DeclaredBudget, Table, default_account
 from dpduck.catalog.statements import CreateBudget
 from dpduck.errors import PolicyError, decimal_text
 from dpduck.ledger import Account, BudgetStatus, Cap, Ledger
-from dpduck.ledger.admission import fits, limits_of
+from dpduck.ledger.admission import fits
 from dpduck.ledger.session import BUDGET_SCHEMA, DEFAULT_CAP, Session, unit_account
 
 # Besides the amounts of the active filter, both odometers: the sums of epsilon, and the epsilon of rho.
@@ -325,19 +325,19 @@ def above_delta(ledger: Ledger, catalog: Catalog, delta: Fraction) -> str | None
     """A warning if the delta for each query is above the privacy units' lifetime cap."""
     if not delta:
         return None
-    limits = [
-        (limit, budget.name)
-        for budget in ledger.budgets(unit_accounts_of(catalog))
-        for name, limit, _ in limits_of(budget)
-        if name in ("delta", "keys_delta") and limit < delta
-    ]
-    if not limits:
-        return None
-    least, name = min(limits)
-    return (
-        f"dp_delta is {decimal_text(delta)}, and the people behind {name} may lose delta "
-        f"{decimal_text(least)} in all: queries that take a delta are refused."
-    )
+    budgets = ledger.budgets(unit_accounts_of(catalog))
+    for which, limits in (
+        ("that take a delta", [(budget.cap.delta, budget.name) for budget in budgets]),
+        ("that find keys in private rows", [(budget.cap.delta_of_events, budget.name) for budget in budgets]),
+    ):
+        less = [(limit, name) for limit, name in limits if limit is not None and limit < delta]
+        if less:
+            least, name = min(less)
+            return (
+                f"dp_delta is {decimal_text(delta)}, and the people behind {name} may lose delta "
+                f"{decimal_text(least)} in all: queries {which} are refused."
+            )
+    return None
 
 
 def most_queries(budgets: Sequence[BudgetStatus], event: Event) -> tuple[int, BudgetStatus] | None:

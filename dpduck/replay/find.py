@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from dpduck.arrow.strings import read_columns
 from dpduck.ledger import KeptAnswer, Ledger
+from dpduck.query.plan.aggregates import ChosenDistinct, ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error, event_of
 from dpduck.query.plan.model import Plan
@@ -16,6 +17,8 @@ from dpduck.replay.describe import Description, describe, description_of
 
 MOST_NOISE = 10  # relative to a fresh answer: noisier ones are not used
 NOTED_NOISE = 1.5
+# Their noise follows from what was chosen privately, so how it compares with a fresh answer's is not known.
+_CHOSEN = (ChosenDistinct, ClampedSum)
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,10 @@ def find(
     if isinstance(plan, CompoundPlan):
         return _same(plan, ledger, subject, version, analyst)
     wanted = describe(plan)
+    only_same = any(isinstance(request, _CHOSEN) for measure in plan.measures for request in measure.requests)
     for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version, analyst)):
+        if only_same and description != wanted:
+            continue
         columns = read_columns(ledger.answer(kept.seq).rows)
         derived = derive(plan, description, how, columns, evaluate)
         noise = None if derived is None or description == wanted else _noise(plan, derived)

@@ -17,6 +17,7 @@ from dpduck.accounting.events import (
     NoisyCount,
 )
 from dpduck.accounting.gaussian import most_mu_squared
+from dpduck.catalog.statements import Accounting
 from dpduck.errors import BudgetExceededError
 from dpduck.ledger import Account, Cap, Charge, Ledger, open_ledger
 from dpduck.ledger.admission import fits
@@ -175,3 +176,22 @@ def test_what_adds_up_epsilon_beside_it_counts_all_of_delta() -> None:
             ledger.charge(Charge(gaussian("0.05"), "s", "SELECT 1", (in_mu_squared(), pure)))
         assert "analyst 'ana'" in caught.value.detail
         ledger.verify()
+
+
+@pytest.mark.parametrize("accounting", ["zcdp", "gdp"])
+@pytest.mark.parametrize("per_query", [None, Fraction(1, 1000)])
+def test_a_large_delta_makes_no_epsilon_small(accounting: Accounting, per_query: Fraction | None) -> None:
+    """Of (0.0001, 0.5), Gaussian noise is next to nothing: one query took a third of a lifetime of 20, and a
+    session with a cap of 0.001, or PER QUERY, was charged 0.0001 for it."""
+    cap = Cap(Fraction(20), MILLIONTH, per_query, accounting=accounting, keys_delta=Fraction(0))
+    people, session = Account("people", "p", cap), Account("session", "s", Cap(Fraction(1, 1000)))
+    with open_ledger(None) as ledger:
+        large = gaussian("0.0001", Fraction(1, 2))
+        with pytest.raises(BudgetExceededError, match=r"needs delta 0\.5 but one query may use 0\.000001"):
+            ledger.charge(Charge(large, "s", "SELECT 1", (session, people)))
+        assert fits(cost_of(large), ledger.budgets([people])[0]) == 0
+        assert ledger.budgets([people])[0].spent.rho == 0
+        for _ in range(10):
+            ledger.charge(Charge(gaussian("0.0001", MILLIONTH), "s", "SELECT 1", (session, people)))
+        with pytest.raises(BudgetExceededError, match=r"needs epsilon 0\.0001 but none remains"):
+            ledger.charge(Charge(gaussian("0.0001", MILLIONTH), "s", "SELECT 1", (session, people)))

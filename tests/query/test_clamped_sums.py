@@ -332,3 +332,37 @@ def test_the_charge_is_the_same_whatever_the_data_is_and_replay_gives_the_same(d
         assert db.execute(query).fetchall() == first
         assert [str(notice) for notice in db.notices if "up to" in str(notice)] == said
         assert db.execute("SELECT * FROM dp_budget()").fetchall() == before
+
+
+@pytest.mark.parametrize(
+    ("measure", "other"),
+    [("sum(amount)", "sum(change)"), ("count(DISTINCT amount // 2)", "count(DISTINCT amount // 3)")],
+)
+def test_what_is_chosen_privately_is_given_again_only_as_it_was(measure: str, other: str) -> None:
+    """A group of many, or one number of several, has more noise, and nothing fresh says how much."""
+    with opened(TABLES, *POLICIES) as connection, dpduck.connect(connection, epsilon="2") as db:
+        grouped = f"SELECT page, {measure} AS s FROM v GROUP BY page"
+        first = db.execute(grouped).fetchall()
+        assert db.execute(f"SELECT {measure} AS s FROM v WHERE page = 1").fetchall()
+        assert db.charged == "2"
+        assert db.execute(grouped).fetchall() == first
+        assert db.charged == "0"
+        db.execute(f"SELECT {measure} AS s, {other} AS o FROM v WHERE page = 2")
+        db.execute(f"SELECT {measure} AS s FROM v WHERE page = 2")
+        assert db.charged == "2"
+
+
+def test_sums_that_are_clamped_apart_have_no_interval_of_their_difference(
+    shop: duckdb.DuckDBPyConnection,
+) -> None:
+    """What each lost is not known, and a p-value of nothing but noise would be as small as one likes."""
+    one, two = ("sum({}) FILTER (WHERE page = {})".format("change{}", page) for page in (1, 2))
+    query = f"SELECT {one} - {two} AS d, dp_{{}}(d) FROM v"
+    bounded = ", contribution_bounds_per_group => (-90, 90)"
+    with dpduck.connect(shop, epsilon="0.5") as db:
+        for bound in ("low", "high", "p_value"):
+            with pytest.raises(dpduck.UnsupportedSqlError, match="has no interval") as caught:
+                db.execute(query.format("", "", bound))
+            assert caught.value.charged == "0"
+        [(_, p)] = db.execute(query.format(bounded, bounded, "p_value")).fetchall()
+        assert 0 < p <= 1

@@ -269,6 +269,17 @@ def test_gaussian_noise_costs_no_delta_where_rho_or_mu_squared_adds_up(
     assert (spent["people"], spent["table"]) == ("0.000001", "0.000005")  # the first to turn it into epsilon
 
 
+def test_a_delta_above_that_of_all_queries_is_refused_and_said_before(db: dpduck.Connection) -> None:
+    db.execute("CREATE PRIVACY BUDGET life LIMIT 9 DELTA 1e-6 ACCOUNTING gdp")
+    db.execute("SET dp_delta = 0.5")
+    assert any("queries that take a delta are refused" in notice for notice in db.notices)
+    with pytest.raises(dpduck.BudgetExceededError, match=r"one query may use 0\.000001"):
+        db.execute(PAGES)
+    db.execute("SET dp_delta = 1e-6")
+    assert any("queries that find keys in private rows are refused" in notice for notice in db.notices)
+    db.execute(PAGES)
+
+
 def test_gaussian_noise_without_a_delta_is_refused_before_the_charge(db: dpduck.Connection) -> None:
     db.execute("SET dp_delta = 0")
     db.execute("SET dp_noise = gaussian")

@@ -17,12 +17,12 @@ from dpduck.errors import DpduckError
 from dpduck.query import public
 from dpduck.query.block import grouping_sets
 from dpduck.query.block.aggregates import Aggregates, check_key_type, is_list, name_of_call
-from dpduck.query.block.differences import bound_of_difference
+from dpduck.query.block.differences import bound_of_difference, clamps_apart
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.null_keys import declares_null, lists_null
 from dpduck.query.block.populations import check_population, of_population
 from dpduck.query.block.privacy_units import Owned
-from dpduck.query.block.question import Item, OrderTerm, key_column, released
+from dpduck.query.block.question import Item, OrderTerm, is_bounded, key_column, released
 from dpduck.query.block.rows import SourceRows
 from dpduck.query.block.written import written
 from dpduck.query.functions import refusals
@@ -30,7 +30,7 @@ from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import endpoints_of, expression
 from dpduck.query.functions.lacking import lacking
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
-from dpduck.query.plan.aggregates import Aggregate, Count, Mode, Quantile
+from dpduck.query.plan.aggregates import Aggregate, Count, Mode, Quantile, Sum
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.tree.nodes import Literal
@@ -160,6 +160,8 @@ class BlockReader:
         if isinstance(argument, exp.Sub) and bound != "gap":
             sides = (self._unaliased(side) for side in (argument.this, argument.expression))
             first, second = (self._bounded(side, "low", node) for side in sides)
+            if any(isinstance(s, Sum) and not is_bounded(s, self.owned, self.keys) for s in (first, second)):
+                raise clamps_apart(node)
             population = self.aggregates.for_population
             return bound_of_difference(first, second, bound, self.owned, for_population=population)
         return released(f"{self._bounded(argument, bound, node).column}_{bound}")

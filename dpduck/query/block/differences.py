@@ -16,9 +16,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sqlglot import exp
+
+from dpduck.errors import UnsupportedSqlError
 from dpduck.query.block.one_value import has_one_value
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import released
+from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
@@ -75,6 +79,16 @@ def bound_of_difference(
     sql = difference(one, other, bound, independent=independent)
     reads = (column.reads for columns in intervals for column in columns)
     return AnswerExpression(f"({sql})", reads=frozenset().union(*reads))
+
+
+def clamps_apart(node: exp.Expr) -> UnsupportedSqlError:
+    """The refusal of an interval for sums whose clamps are chosen one by one: what each lost is not known."""
+    return refusal(
+        "the difference of sums without a bound on a person's total has no interval",
+        "Each is clamped where noise chooses, and loses an unknown amount, which noise does not cover.",
+        "Write contribution_bounds_per_group => (0, 100) in both sums.",
+        node,
+    )
 
 
 def _share_no_unit(first: Aggregate, second: Aggregate, owned: Owned) -> bool:

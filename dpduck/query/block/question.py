@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpduck.query.block.privacy_units import Owned
-from dpduck.query.plan.aggregates import Aggregate
+from dpduck.query.plan.aggregates import Aggregate, Sum
 from dpduck.query.plan.model import RELEASE, AsksBeside, Nulls
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
@@ -99,6 +100,12 @@ def released(column: str) -> AnswerExpression:
     """Return a released column as an expression of the answer's SQL."""
     sql = f"{emit.identifier(RELEASE)}.{emit.identifier(column)}"
     return AnswerExpression(sql, column, frozenset((column,)))
+
+
+def is_bounded(request: Sum, owned: Owned, keys: Sequence[tuple[Key, Typed]]) -> bool:
+    """Whether declared bounds or the schema say how much a unit adds to a sum in a group."""
+    ladder = request.ladder
+    return ladder is None or (ladder.has_range and owned.shows_every_row(keys))
 
 
 def key_column(number: int) -> str:

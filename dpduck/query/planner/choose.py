@@ -22,7 +22,7 @@ from dpduck.errors.advice import Hint, SetTo
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.query.block.asks_beside import near_words
 from dpduck.query.block.left_out import of_null_units, partial_keys
-from dpduck.query.block.question import AggregateQuery, key_column
+from dpduck.query.block.question import AggregateQuery, is_bounded, key_column
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan import cost
 from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode, Sum
@@ -55,7 +55,7 @@ from dpduck.query.planner.answer_sql import (
     shown_of,
     shows_all,
 )
-from dpduck.query.planner.clamped_sums import is_bounded, with_clamp
+from dpduck.query.planner.clamped_sums import with_clamp
 from dpduck.query.planner.distinct_values import decided
 from dpduck.query.planner.levels import leveled
 from dpduck.query.planner.many_quantiles import together
@@ -323,7 +323,9 @@ class Planner:
         request = question.request(column)
         if not isinstance(request, Sum) or not k < self._size <= MOST_LISTED or k > MAX_LIMIT:
             return []
-        if not is_bounded(request, question):  # groups would be chosen by other totals than are measured
+        if not is_bounded(
+            request, question.owned, question.keys
+        ):  # groups would be chosen by other totals than are measured
             return []
         spread, gumbel = max(cost.spread_of(request), 1), self._budget.in_rho
         groups, most = self._bound(k)

@@ -13,18 +13,12 @@ from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.clamped_sums import can_clamp
-from dpduck.query.block.question import AggregateQuery
+from dpduck.query.block.question import AggregateQuery, is_bounded
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Sum
 from dpduck.query.write.keys import Key, unique_name
 
 _MOST_GROUPS = 100_000  # whose totals at all levels are held in memory
-
-
-def is_bounded(request: Sum, question: AggregateQuery) -> bool:
-    """Whether declared bounds or the schema say how much a unit adds to a sum."""
-    ladder = request.ladder
-    return ladder is None or (ladder.has_range and question.owned.shows_every_row(question.keys))
 
 
 def with_clamp(
@@ -35,7 +29,7 @@ def with_clamp(
     Input: its share of epsilon; the most groups of a unit; the query, for errors.
     Errors: UnsupportedSqlError if only a clamp could bound a sum, of too many groups.
     """
-    if not isinstance(request, Sum) or is_bounded(request, question):
+    if not isinstance(request, Sum) or is_bounded(request, question.owned, question.keys):
         return request
     ladder = request.ladder
     assert ladder is not None
