@@ -33,7 +33,7 @@ def mu_squared_of(epsilon: Fraction) -> Fraction:
     """The mu^2 of what is epsilon-DP, rounded up to 1e-12.
 
     >>> float(mu_squared_of(Fraction(1)))
-    1.479209474567
+    1.517911190742
     """
     if not epsilon:
         return Fraction(0)
@@ -51,7 +51,7 @@ def mu_squared_limit(epsilon: Fraction, delta: Fraction) -> Fraction:
     """The largest mu^2 that surely implies (epsilon, delta)-DP, rounded down to 1e-12.
 
     >>> float(mu_squared_limit(Fraction(1), Fraction(1, 10**6)))
-    0.056028996055
+    0.056028963825
     """
     if epsilon <= 0 or not 0 < delta < 1:
         return Fraction(0)
@@ -64,7 +64,7 @@ def epsilon_at_mu_squared(mu_squared: Fraction, delta: Fraction) -> Fraction:
     """The epsilon that mu-GDP implies at a delta between 0 and 1, rounded up to 1e-9.
 
     >>> float(epsilon_at_mu_squared(Fraction(1, 25), Fraction(1, 10**6)))
-    0.828459098
+    0.834117549
     """
     step = Fraction(1, 10**EPSILON_PLACES)
     if delta_of_gaussian(mu_squared, Fraction(0)) <= delta:

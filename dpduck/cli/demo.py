@@ -111,7 +111,7 @@ def _ask_one(
     (answer,) = db.execute(question.sql).fetchall()[0]
     (truth,) = _row(shop, question.truth)
     _show_rows(writer, [("private answer", "the truth"), (f"{answer}", f"{truth}")])
-    _say(writer, f"Promised: {promise}.")
+    _say(writer, _wrapped(f"Promised: {promise}."))
 
 
 def _show_ledger(writer: Writer, db: Connection) -> None:

@@ -241,7 +241,7 @@ def _has_numbers(plan: Plan, members: Members, *, pinned: bool) -> bool:
     Without rows the number is 0; with one row it is that row's; with several it is the sum, if no unit is
     in two of them.
     """
-    requests = [request for measure in plan.measures for request in measure.requests]
+    requests = plan.requests
     requests += [] if plan.asked.ranked is None else [plan.asked.ranked]
     additive = all(_is_additive(request) for request in requests)
     sizes = {len(own) for own in members.values()}
@@ -270,7 +270,7 @@ class _Made:
 
     def _requests(self) -> dict[Aggregate, str]:
         """The aggregates of the plan, and the column of each."""
-        asked = {one: one.column for measure in self._plan.measures for one in measure.requests}
+        asked = {one: one.column for one in self._plan.requests}
         ranked, counted = self._plan.asked.ranked, self._plan.selection.counted
         return asked if ranked is None or counted is None else {**asked, ranked: counted}
 

@@ -82,8 +82,7 @@ class Description:
 def describe(plan: Plan) -> Description:
     """Describe the release of a plan."""
     asked, selection = plan.asked, plan.selection
-    measured = (request for measure in plan.measures for request in measure.requests)
-    requests = {request_id(request): request.column for request in measured}
+    requests = {request_id(request): request.column for request in plan.requests}
     if selection.counted is not None and asked.ranked is not None:
         requests[request_id(asked.ranked)] = selection.counted
     return Description(
@@ -101,7 +100,7 @@ def describe(plan: Plan) -> Description:
         asked.one_row,
         asked.most,
         plan.shares_noise,
-        next((measure.levels.places for measure in plan.measures if measure.levels is not None), ()),
+        plan.levels,
     )
 
 

@@ -47,7 +47,7 @@ def find(
     if isinstance(plan, CompoundPlan):
         return _same(plan, ledger, subject, version, analyst)
     wanted = describe(plan)
-    only_same = any(isinstance(request, _CHOSEN) for measure in plan.measures for request in measure.requests)
+    only_same = any(isinstance(request, _CHOSEN) for request in plan.requests)
     for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version, analyst)):
         if only_same and description != wanted:
             continue

@@ -64,7 +64,7 @@ class _Released:
     @property
     def requests(self) -> list[Aggregate]:
         """The aggregates whose numbers are released, other than the counts that only a selection needs."""
-        requests = [request for measure in self.plan.measures for request in measure.requests]
+        requests = self.plan.requests
         ranked, counted = self.plan.asked.ranked, self.plan.selection.counted
         return requests if ranked is None or counted in (None, UNITS) else [ranked, *requests]
 

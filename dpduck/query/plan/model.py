@@ -352,6 +352,16 @@ class Plan:
         return numbered and not self.joint and size > MOST_LISTED
 
     @property
+    def requests(self) -> list[Aggregate]:
+        """What its measures answer."""
+        return [request for measure in self.measures for request in measure.requests]
+
+    @property
+    def levels(self) -> tuple[Places, ...]:
+        """The keys of each level on which totals are measured, too; empty if none are."""
+        return next((measure.levels.places for measure in self.measures if measure.levels is not None), ())
+
+    @property
     def shares_noise(self) -> bool:
         """Whether the noise of different groups has a part in common, so that sums of groups are noisier."""
         noises = (measure.gaussian for measure in self.measures)

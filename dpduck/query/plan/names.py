@@ -22,7 +22,7 @@ _KINDS: dict[type[Aggregate], str] = {
 
 def requests_of(plan: Plan) -> list[Aggregate]:
     """Return what the query asks for, without the counts that only a selection needs."""
-    requests = [request for measure in plan.measures for request in measure.requests]
+    requests = plan.requests
     ranked = plan.asked.ranked
     return requests if ranked is None or ranked.column == UNITS else [ranked, *requests]
 
