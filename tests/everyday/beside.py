@@ -168,6 +168,8 @@ def _order(row: Row, exact: Sequence[int]) -> list[tuple[str, str]]:
 def _same(answered: object, plain: object, reason: str | None) -> bool:
     if quiet.is_same_cell(answered, plain):
         return True
+    if isinstance(answered, list) and isinstance(plain, list) and len(answered) == len(plain):
+        return all(_same(*pair, reason) for pair in zip(answered, plain, strict=True))
     if (
         reason == RANK
         and isinstance(answered, int | float | Decimal)
