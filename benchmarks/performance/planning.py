@@ -74,7 +74,7 @@ REFUSED = {
     "subquery": f"{_ORDERS} WHERE o_totalprice > (SELECT avg(o_totalprice) FROM orders) GROUP BY 1",
     "random": f"{_ORDERS} WHERE random() < 0.5 GROUP BY 1",
     "no domain": "SELECT o_clerk, count(*) FROM orders GROUP BY o_clerk",
-    "no range": "SELECT sum(o_orderkey) FROM orders",
+    "no range": "SELECT avg(o_orderkey) FROM orders",
     "strangers": "SELECT count(*) FROM customer, orders WHERE c_nationkey = o_shippriority",
     "TPC-H q3": (GOLDEN / "tpch" / "q03.sql").read_text(encoding="utf-8"),
     "join with the last word refused": f"{_JOIN}, random()",

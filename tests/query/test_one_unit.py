@@ -24,10 +24,11 @@ from dpduck.query.plan.aggregates import (
     Mean,
     Moments,
     Quantile,
+    Quantiles,
     Sum,
     scores_of,
 )
-from dpduck.query.plan.model import EveryKey, FoundKeys, Plan
+from dpduck.query.plan.model import EveryKey, FoundKeys, LargestKeys, Plan
 from dpduck.runtime.results import Result
 from tests.depth import part
 from tests.query import golden
@@ -99,7 +100,8 @@ def _parts(made: Plan) -> list[tuple[Aggregate | None, int | None, str]]:
     selection = made.selection
     parts: list[tuple[Aggregate | None, int | None, str]] = []
     if selection.score_sql:
-        parts.append((None, selection.groups, selection.score_sql))
+        by_sums = isinstance(selection, LargestKeys) and selection.spread
+        parts.append((made.asked.ranked if by_sums else None, selection.groups, selection.score_sql))
     relied = isinstance(selection, (EveryKey, FoundKeys)) or not made.keys
     return parts + [(m.request, m.groups if relied else None, m.score_sql) for m in made.measures]
 
@@ -123,6 +125,8 @@ def _check_scores(request: Aggregate | None, moved: Scores, query: str) -> None:
     if isinstance(request, ClampedSum):
         _check_totals(request, moved, query)
         return
+    if isinstance(request, Quantiles):
+        request = request.of
     for fall in moved.values():
         low, high = _range(request, fall)
         assert low <= fall[0] <= high, (query, moved)

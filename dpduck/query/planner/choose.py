@@ -323,10 +323,8 @@ class Planner:
         request = question.request(column)
         if not isinstance(request, Sum) or not k < self._size <= MOST_LISTED or k > MAX_LIMIT:
             return []
-        if not is_bounded(
-            request, question.owned, question.keys
-        ):  # groups would be chosen by other totals than are measured
-            return []
+        if not is_bounded(request, question.owned, question.keys):
+            return []  # groups would be chosen by other totals than are measured
         spread, gumbel = max(cost.spread_of(request), 1), self._budget.in_rho
         groups, most = self._bound(k)
         weights = [3.0 * k, *(cost.weight(one, groups) for one in self._requests)]
