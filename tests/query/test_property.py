@@ -170,12 +170,12 @@ def _all_rows(self: score_sql._Writer, rows: SelectQuery, types: Sequence[SqlTyp
     return rows
 
 
-def _every_value(self: score_sql._Writer, request: Quantile) -> SelectQuery:
-    """The values of all rows, instead of one of each unit."""
-    return _quantile(self, replace(request, rows=1_000_000))
+def _weight_of_all(size: Expression, request: Quantile) -> Expression:
+    """The weight of all rows of a unit, instead of that of one."""
+    return _weight_of(size, replace(request, rows=1_000_000))
 
 
-_quantile = score_sql._Writer._quantile
+_weight_of = score_sql._weight_of
 _position = score_sql._position
 _moments = score_sql._Writer._moments
 _weights = score_sql._weights
@@ -191,9 +191,9 @@ def _weights_of_all(self: score_sql._Writer, request: Moments) -> SelectQuery:
     return _moments(self, replace(request, rows=1_000_000))
 
 
-def _square_weights(axes: Sequence[Axis], ticks: SqlType) -> list[Expression]:
+def _square_weights(request: Moments, ticks: SqlType) -> list[Expression]:
     """Weights that do not add up to the same for each value: those of three sums of 1, u and u^2."""
-    return [build.literal(axes[0].ticks ** 2, ticks), *_weights(axes, ticks)[1:]]
+    return [build.literal(request.axes[0].ticks ** 2, ticks), *_weights(request, ticks)[1:]]
 
 
 def _loose_link(*arguments: object) -> object:
@@ -236,9 +236,7 @@ MUTANTS = {
         privacy_units, "_follow_links", _loose_link, "a count moves by", "lineitem"
     ),
     "rows are not bounded": Mutant(score_sql._Writer, "_choose_rows", _all_rows, "too many values"),
-    "quantiles take all rows": Mutant(
-        score_sql._Writer, "_quantile", _every_value, "too many values", "median("
-    ),
+    "quantiles take all rows": Mutant(score_sql, "_weight_of", _weight_of_all, "too many values", "median("),
     "means are not clamped": Mutant(score_sql, "_position", _twice, "a mean moves too far", "avg("),
     "arguments of statistics are not clamped": Mutant(
         score_sql, "_position", _twice, "a weight is negative", "stddev("

@@ -222,7 +222,7 @@ MUTANTS = [
     ),
     Mutant(
         "sums: rows count for up to 2^20 whole units",
-        score_sql._fixed_point,
+        score_sql._span_of,
         ", tick)",
         ", Decimal(1))",
         totals,
