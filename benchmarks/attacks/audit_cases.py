@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -21,7 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.attacks import audit_several as several
 from benchmarks.attacks.audit_query import FAR_VALUES, POINTS, two_passes
+from benchmarks.attacks.audit_several import DELTA, ONE, Draw, Scores, each
 from dpduck.accounting.events import Event, GaussianNoise
 from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.audit.bounds import Tally, View, whole
@@ -46,12 +48,8 @@ from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
 from dpduck.scores import GroupedScores, PlainScores
 
-Scores = tuple[int, ...]
-Draw = Callable[[Scores, int, Entropy], tuple[Tally, Event]]
 Neighbours = tuple[Scores, Scores]
 
-ONE = Fraction(1)
-DELTA = Fraction(1, 100)
 PAIRS = 50
 _MU_SQUARED = most_mu_squared(ONE, DELTA)
 _FAR = 12  # gaps are looked at up to here
@@ -82,13 +80,26 @@ def cases() -> list[Case]:
     one, two, many = ((1, 0), (0, 0)), ((1, 1, 0), (0, 0, 0)), ((1,) + (0,) * 59, (0,) * 60)
     stream = (2,) * _BELOW + (3,), (3,) * _BELOW + (3,)
     orders = (whole, _order)
-    apart = (sum, min, _weighted)
+    apart, of_levels = (sum, min, _weighted), (whole, sum, _first)
     return [
         Case("count", _count, _with(((0,), (1,)), lone), rho=True, cheap=True),
         Case("histogram", _histogram, _with(((0, 0), (1, 1)), _monotonic(2, 9)), (sum, min), cheap=True),
         Case("Gaussian noise on a count", _gaussian, _with(((0,), (1,)), lone), cheap=True),
         Case("correlated Gaussian noise", _correlated, _with(((0,) * 6, (1,) * 6), _monotonic(6, 9)), apart),
         Case("sum", _sum, _with(((0,), (3,)), _moved(1, 20, 3)), cheap=True),
+        Case(
+            "Gaussian noise on a sum",
+            several.gaussian_sum,
+            _with(((0,), (3,)), _moved(1, 20, 3)),
+            cheap=True,
+        ),
+        Case(
+            "groups and their total",
+            several.leaves,
+            _with(((0, 0), (1, 0)), _one_of(2, 9)),
+            of_levels,
+        ),
+        Case("cells of a cube", several.cells, _with(((0,) * 4, (1, 0, 0, 0)), _one_of(4, 9)), of_levels),
         Case("mean", _mean, _with(((20,), (21,)), lone)),
         Case("moments", _moments, _with(((20,), (21,)), lone)),
         Case("distinct values", _distinct, _with(((9, 17), (9, 19)), _levels(30))),
@@ -102,6 +113,9 @@ def cases() -> list[Case]:
         Case("median", _median, _with(((1,), (0, 1)), _values(16)), rho=True, share=2),
         Case("top k, Gumbel noise", _gumbel, _with(many, few), rho=True, share=2),
         Case("top k with Gaussian counts", _gaussian_top_k, _with(((1, 1, 0), (0, 0, 0)), few), orders),
+        Case("top k by sums", several.largest_sum, _with(((0, 0), (2, -1)), _signed(3, 9)), orders),
+        Case("top k of names, with a delta", several.names, _with(((1, 1, 0, 0), (0, 0, 0, 0)), few)),
+        Case("quartiles", several.quartiles, _with(((7,), (0, 7)), _values(16)), (whole, _first)),
         Case("exponential mechanism with gap", _exponential, _with(many, few), orders, share=2),
         Case("sparse vector", _above, _with(stream, few), (whole, _only_last), share=2),
         Case("stream of a sparse vector", _stream, _with(stream, few), (whole, _only_last), share=2),
@@ -134,6 +148,26 @@ def _moved(size: int, most: int, step: int) -> list[Neighbours]:
         if raised != scores:
             found[scores, raised] = None
     return list(found)
+
+
+def _one_of(size: int, most: int) -> list[Neighbours]:
+    """Counts, one of which one unit raises by 1."""
+    source = random.Random(f"one of {size} {most}")
+    found: dict[Neighbours, None] = {}
+    while len(found) < PAIRS:
+        scores, place = tuple(source.randint(0, most) for _ in range(size)), source.randrange(size)
+        found[scores, tuple(q + (number == place) for number, q in enumerate(scores))] = None
+    return list(found)
+
+
+def _signed(size: int, most: int) -> list[Neighbours]:
+    """Sums that one unit moves by -1 to 2, each by another number."""
+    source = random.Random(f"signed {size} {most}")
+    found: dict[Neighbours, None] = {}
+    while len(found) < PAIRS:
+        scores = tuple(source.randint(-most, most) for _ in range(size))
+        found[scores, tuple(q + source.randint(-1, several.SPREAD - 1) for q in scores)] = None
+    return [(one, other) for one, other in found if one != other]
 
 
 def _levels(most: int) -> list[Neighbours]:
@@ -244,19 +278,6 @@ def _key_count(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Eve
 # --- draws: one by one ----------------------------------------------------------------------------
 
 
-def _each(observe: Callable[[Scores, Entropy], tuple[Hashable, Event]]) -> Draw:
-    def draw(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
-        seen: Counter[Hashable] = Counter()
-        event: Event | None = None
-        for _ in range(times):
-            observation, event = observe(scores, entropy)
-            seen[observation] += 1
-        assert event is not None
-        return seen, event
-
-    return draw
-
-
 @lru_cache(maxsize=4)
 def _plain(scores: Scores) -> PlainScores:
     return PlainScores(np.array(scores, dtype=np.int64))
@@ -278,6 +299,11 @@ def _order(observation: Any) -> Hashable:
     """The names alone."""
     names: Hashable = observation[0]
     return names
+
+
+def _first(observation: Any) -> int:
+    """The first number alone."""
+    return int(observation[0])
 
 
 def _least(observation: Any) -> Hashable:
@@ -303,22 +329,22 @@ def _top_k(noise: Any) -> Draw:
         made = top_k(_grouped(scores), 2 if noise == "exponential" else 1, ONE, entropy, noise=noise)
         return (made.candidates, _steps(made.gaps)), made.event
 
-    return _each(observe)
+    return each(observe)
 
 
-@_each
+@each
 def _top_k_counts(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = top_k_counts(_grouped(scores), 1, ONE, entropy)
     return (made.candidates, _steps(made.gaps), _steps(made.found.counts)), made.event
 
 
-@_each
+@each
 def _gumbel(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = gumbel_top_k(_grouped(scores), 1, ONE, entropy)
     return made.candidates, made.event
 
 
-@_each
+@each
 def _gaussian_top_k(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     """In steps of four, as the noise is that of both counts."""
     split = gaussian_split(ONE, DELTA, 2, groups=None, shared=True)
@@ -327,14 +353,14 @@ def _gaussian_top_k(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     return (made.candidates, _steps((made.counts / 4).tolist())), made.event
 
 
-@_each
+@each
 def _distinct(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     """Of one group, counted with 1 or 2 values of each unit."""
     made = noisy_distinct(np.array([scores]), ladder(2), ONE, entropy, groups=1)
     return (made.most, *_steps([int(made.counts[0]) - 9])), made.event
 
 
-@_each
+@each
 def _clamped(totals: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     """Totals of units from 0 to 8, added up by level as the score SQL does, with the clamps 1, 2, 4 and 8."""
     levels = [steps_to(total) for total in totals]
@@ -346,31 +372,31 @@ def _clamped(totals: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     return (made.clamp, *_steps([(made.sums[0] - 20) / made.clamp])), made.event
 
 
-@_each
+@each
 def _flip(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = permute_and_flip(_grouped(scores), ONE, entropy, monotonic=True)
     return made.candidate, made.event
 
 
-@_each
+@each
 def _flip_with_gap(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = permute_and_flip_with_gap(_grouped(scores), ONE, entropy, monotonic=True)
     return (made.candidate, *_steps([made.gap])), made.event
 
 
-@_each
+@each
 def _exponential(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = exponential(_grouped(scores), ONE, entropy, monotonic=True)
     return (made.candidate, *_steps([made.gap * 2])), made.event
 
 
-@_each
+@each
 def _top_k_above(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = top_k_above(_grouped(scores), 1, 1, ONE, entropy, measure=False)
     return (made.candidates, _steps(made.gaps), made.used.epsilon), made.event
 
 
-@_each
+@each
 def _above(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     runs = [(score, len(list(run))) for score, run in groupby(scores)]
     values, lengths = (np.array(numbers, dtype=np.int64) for numbers in zip(*runs, strict=True))
@@ -378,7 +404,7 @@ def _above(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     return (made.candidates, _steps(made.gaps), made.used.epsilon), made.event
 
 
-@_each
+@each
 def _stream(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     """What is asked next depends on what was answered: after an answer, the counts from the other end."""
     stream, left = Stream(3, 1, ONE, entropy, adaptive=True, measure=False), list(scores[::-1])
@@ -398,13 +424,13 @@ def _sample(values: Scores) -> Values:
     return Values(np.array(values, dtype=np.int64), _GRID)
 
 
-@_each
+@each
 def _median(values: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = quantile(_sample(values), _GRID, Fraction(1, 2), ONE, entropy)
     return made.offset, made.event
 
 
-@_each
+@each
 def _private_top_k(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = private_top_k(_plain(scores), 1, ONE, DELTA, entropy, groups=3, measure=False)
     return (made.candidates, _steps(made.gaps)), made.event

@@ -52,11 +52,42 @@ class Tree:
 
 
 @dataclass(frozen=True)
+class NoisyTotals:
+    """A release: the noisy numbers of several tables of totals."""
+
+    numbers: tuple[tuple[int, ...], ...]
+    event: BoundedSums
+
+
+@dataclass(frozen=True)
 class NoisyLeaves:
     """A release: the numbers of the leaves, of which those of all levels are sums."""
 
     leaves: tuple[int, ...]
     event: BoundedSums
+
+
+def noisy_totals(
+    tables: Sequence[Sequence[int]], epsilon: Fraction, entropy: Entropy, *, bound: int, groups: int
+) -> NoisyTotals:
+    """Add discrete Laplace noise to the numbers of several tables of totals of the same groups.
+
+    Privacy: epsilon-DP under adding or removing one unit, if that changes at most `groups` of the groups,
+        each by at most `bound` in absolute value, and each table has the totals of a partition of the groups:
+        its totals change by groups bound together at most, and one of them by as much at most. Of L tables
+        the L1 sensitivity is L groups bound and the L-infinity sensitivity is groups bound: the release is
+        that of `sums`, of L numbers that move by up to groups bound.
+    Paper: Dwork, McSherry, Nissim, Smith, TCC 2006, Proposition 1.
+    Input: whole ticks of any size; `bound` and `groups` at least 1.
+    Noise: of rate epsilon / (L groups bound) on each number of each table.
+    Errors: ParameterError before any draw, unless `bound` and `groups` are at least 1.
+    """
+    rate = sum_rate(epsilon, bound=bound * groups, groups=len(tables))
+    noisy = [
+        tuple(number + x for number, x in zip(table, whole_laplace(rate, len(table), entropy), strict=True))
+        for table in tables
+    ]
+    return NoisyTotals(tuple(noisy), BoundedSums(epsilon, groups=len(tables)))
 
 
 def noisy_leaves(
@@ -65,25 +96,17 @@ def noisy_leaves(
     """Add discrete Laplace noise to the numbers of every level, and return whole leaves that fit them best.
 
     Privacy: epsilon-DP under adding or removing one unit, if that changes at most `groups` of the leaves,
-        each by at most `bound` in absolute value. Each level is a partition of the leaves: its totals change
-        by groups bound together at most, and one of them by as much at most. Of L levels the L1
-        sensitivity is L groups bound and the L-infinity sensitivity is groups bound: the release is that of
-        `sums`, of L numbers that move by up to groups bound. All else follows from the noisy numbers.
-    Papers: Dwork, McSherry, Nissim, Smith, TCC 2006, Proposition 1; least squares of a tree: Hay, Rastogi,
-        Miklau, Suciu, VLDB 2010.
+        each by at most `bound` in absolute value: that of `noisy_totals`, as each level is a partition of the
+        leaves. All else follows from the noisy numbers.
+    Paper: least squares of a tree: Hay, Rastogi, Miklau, Suciu, VLDB 2010.
     Input: whole ticks of any size; `bound` and `groups` at least 1.
-    Noise: of rate epsilon / (L groups bound) on each number of each level.
+    Noise: of rate epsilon / (L groups bound) on each number of each of L levels.
     Errors: ParameterError before any draw, unless there are leaves, and `bound` and `groups` are at least 1.
     """
-    levels = len(tree.sizes)
-    rate = sum_rate(epsilon, bound=bound * groups, groups=levels)
     if tree.sizes[-1] != len(leaves):
         raise ParameterError("the leaves are not those of the levels")
-    noisy = [
-        [number + x for number, x in zip(level, whole_laplace(rate, len(level), entropy), strict=True)]
-        for level in tree.totals(leaves)
-    ]
-    return NoisyLeaves(tuple(whole(tree, least_squares(tree, noisy))), BoundedSums(epsilon, groups=levels))
+    made = noisy_totals(tree.totals(leaves), epsilon, entropy, bound=bound, groups=groups)
+    return NoisyLeaves(tuple(whole(tree, least_squares(tree, made.numbers))), made.event)
 
 
 def least_squares(tree: Tree, noisy: Sequence[Sequence[int]]) -> list[Fraction]:

@@ -25,7 +25,6 @@ from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
 from dpduck.mechanisms.deviations import estimates
 from dpduck.mechanisms.distinct_values import noisy_distinct
 from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
-from dpduck.mechanisms.levels import noisy_leaves
 from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.populations import sampling_of
 from dpduck.mechanisms.private_topk import private_top_k
@@ -41,7 +40,7 @@ from dpduck.query.plan.model import EveryKey, Levels, Measure, Plan
 from dpduck.query.write.keys import KeySpace
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.domain_keys import places_of
-from dpduck.release.levels import tree_of
+from dpduck.release.levels import noisy_groups
 from dpduck.release.quantiles import choose_many, choose_quantiles, first_pass
 from dpduck.release.release import Release
 from dpduck.release.rounding import rounded_to_noise
@@ -153,20 +152,26 @@ def _gaussian(measure: Measure, scores: _Scores, entropy: Entropy, made: Release
 def _on_levels(
     measure: Measure, levels: Levels, scores: _Scores, groups: Shown, entropy: Entropy, made: Release
 ) -> None:
-    """Measure the totals of nested levels, too. Groups are those that fit all of them best."""
-    tree, bound = tree_of(groups.columns, levels.places), bound_of(measure.request)
+    """Measure totals on levels. Groups are those that fit all of them best."""
+    request, bound = measure.request, bound_of(measure.request)
     assert bound is not None
-    if tree.sizes != levels.sizes:
-        raise InternalError("the levels have other sizes than in the plan")
-    scored = scores.one_each("score")
-    noisy = noisy_leaves(scored, tree, measure.epsilon, entropy, bound=bound, groups=measure.groups)
-    _charge(measure, [noisy.event], 1, made)
-    places = places_in(measure.request)
-    width = math.ceil((measure_error(measure) or 0.0) * 10**places)
-    if isinstance(measure.request, aggregates.Sum):
-        _put_sums(measure.request, noisy.leaves, width, made)
+    numbers, event = noisy_groups(
+        scores.one_each("score"),
+        groups.columns,
+        levels,
+        measure.epsilon,
+        entropy,
+        bound=bound,
+        groups=measure.groups,
+    )
+    _charge(measure, [event], 1, made)
+    width = math.ceil((measure_error(measure) or 0.0) * 10 ** places_in(request))
+    if isinstance(request, aggregates.Sum):
+        _put_sums(request, numbers, width, made)
     else:
-        _put_counts(measure, np.array(noisy.leaves, dtype=np.int64), width, made)
+        _put_counts(measure, np.array(numbers, dtype=np.int64), width, made)
+    if not levels.has_groups:  # what is released of them are the totals
+        made.columns[f"{request.column}_low"] = made.columns[f"{request.column}_high"] = pa.nulls(groups.size)
 
 
 def _put_counts(measure: Measure, counts: Integers, half_width: int, made: Release) -> None:

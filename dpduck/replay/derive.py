@@ -144,7 +144,10 @@ def _is_measured_alike(plan: Plan, kept: Description, members: Mapping[Group, Se
     if plan.sets:
         same = (wanted.keys, wanted.conditions) == (kept.keys, kept.conditions) or not kept.levels
         return wanted.levels == kept.levels and same
-    return not kept.levels or max(map(len, members.values()), default=0) <= 1
+    if not kept.levels:
+        return True
+    has_groups = len(kept.levels[-1]) == len(kept.keys)  # else only totals were measured
+    return has_groups and max(map(len, members.values()), default=0) <= 1
 
 
 # --- which groups --------------------------------------------------------------------------------

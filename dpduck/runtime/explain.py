@@ -291,13 +291,19 @@ def _title(plan: Plan) -> str:
             largest = f"the {k:,} largest of {_candidates(plan)}"
             return f"top-k above a threshold: {largest}, down to {threshold:,}"
         case EveryKey():
-            totals = ", and their totals" if plan.sets else ""
-            return f"histogram: noisy numbers for each of {_candidates(plan)}{totals}"
+            return _histogram_title(plan)
         case FoundKeys():
             return f"partition selection: {_candidates(plan)}"
         case OneGroup() if len(plan.measures) == 1:
             return _measure_title(plan.measures[0])
     return f"{len(plan.measures)} aggregates, each with a share of epsilon"
+
+
+def _histogram_title(plan: Plan) -> str:
+    if all(measure.levels is not None and not measure.levels.has_groups for measure in plan.measures):
+        return f"histogram: noisy totals of {_candidates(plan)}"
+    totals = ", and their totals" if plan.sets else ""
+    return f"histogram: noisy numbers for each of {_candidates(plan)}{totals}"
 
 
 def _candidates(plan: Plan) -> str:

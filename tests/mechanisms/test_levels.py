@@ -90,20 +90,20 @@ def test_each_number_gets_noise_of_the_stated_rate(bound: int, groups: int) -> N
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("bound=bound * groups, groups=levels", "bound=bound, groups=levels"),
-        ("bound=bound * groups, groups=levels", "bound=bound * groups, groups=1"),
-        ("BoundedSums(epsilon, groups=levels)", "BoundedSums(epsilon / 2, groups=levels)"),
-        ("[number + x for number", "[number for number"),
+        ("bound=bound * groups, groups=len(tables)", "bound=bound, groups=len(tables)"),
+        ("bound=bound * groups, groups=len(tables)", "bound=bound * groups, groups=1"),
+        ("BoundedSums(epsilon, groups=len(tables))", "BoundedSums(epsilon / 2, groups=len(tables))"),
+        ("tuple(number + x for number", "tuple(number for number"),
     ],
 )
 def test_mutants_are_caught(before: str, after: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import inspect
 
-    source = inspect.getsource(noisy_leaves)
+    source = inspect.getsource(levels.noisy_totals)
     assert source.count(before) == 1
     space = dict(vars(levels))
     exec(f"from __future__ import annotations\n{source.replace(before, after)}", space)
-    monkeypatch.setitem(globals(), "noisy_leaves", space["noisy_leaves"])
+    monkeypatch.setattr(levels, "noisy_totals", space["noisy_totals"])
     with pytest.raises(AssertionError):
         check_noisy_leaves()
 

@@ -18,6 +18,8 @@ CREATE TABLE v AS SELECT i AS id, DATE '2024-01-01' + (hash(i) % 366)::INTEGER A
   (hash(i, 3) % 40)::INTEGER AS b, (hash(i, 4) % 100)::INTEGER AS x FROM range(8000) AS r(i)
 """
 DOMAINS = (("d", "'2024-01-01', '2024-12-31'"), ("a", "0, 2"), ("b", "0, 39"), ("x", "0, 99"))
+CUBE = "SELECT a, b, count(*) AS n FROM v GROUP BY CUBE (a, b)"
+APART = "SELECT a, b, count(*) AS n FROM v GROUP BY GROUPING SETS ((a), (b))"
 DAYS = "SELECT month(d) AS m, d, count(*) AS n FROM v GROUP BY ROLLUP (m, d)"
 
 
@@ -55,9 +57,66 @@ def test_explain_names_the_levels_and_the_plans_that_were_not_taken(db: dpduck.C
 
 
 def test_few_groups_of_each_total_are_added_up(db: dpduck.Connection) -> None:
-    for group in ("ROLLUP (a)", "CUBE (a, b)"):
+    for group in ("ROLLUP (a)", "CUBE (a, a // 2)"):
         lines = explained(db, f"SELECT count(*) FROM v GROUP BY {group}")
         assert not [line for line in lines if line.startswith("levels")]
+
+
+def test_a_cube_has_levels_where_totals_are_of_many_groups(db: dpduck.Connection) -> None:
+    lines = explained(db, CUBE)
+    measured = "each measured with 1 / 2 of its epsilon, and made to agree by least squares"
+    assert f"levels    all; each a, b: {measured}" in lines
+    assert [line.partition(": +-")[0] for line in lines if line.startswith("plan ")] == [
+        "plan         histogram of all 120 groups",
+        "plan         histogram of all 120 groups, totals of all levels measured too",
+        "plan      -> histogram of all 120 groups, the largest totals measured too",
+    ]
+    assert "a, b: n is within 7.967" in " ".join(lines)
+
+
+def test_only_what_is_asked_is_measured(db: dpduck.Connection) -> None:
+    """Forty groups of b and three of a, where 120 combinations are not asked for."""
+    lines = explained(db, APART)
+    assert lines[0] == "histogram: noisy totals of the 120 public values of a, b"
+    assert [line for line in lines if line.startswith("levels    each a; each b: each measured with 1 / 2")]
+    assert len([line for line in lines if "n is within 6.921 of the truth" in line]) == 2
+    rows = db.execute(APART).fetchall()
+    of_a, of_b = ([n for a, b, n in rows if (a is None) is first] for first in (False, True))
+    assert (len(of_a), len(of_b)) == (3, 40)
+    assert sum(of_a) == sum(of_b)
+    assert abs(sum(of_a) - 8000) < 40
+    totals = db.execute("SELECT a, count(*) FROM v GROUP BY a").fetchall()
+    assert max(abs(n - m) for (_, n), (_, m) in zip(totals, enumerate(of_a), strict=True)) < 30
+
+
+def test_groups_that_were_not_measured_are_no_answer(db: dpduck.Connection) -> None:
+    """The release has cells of which only the totals mean something."""
+    db.execute(APART)
+    for other in ("a, b", "a", "b", "CUBE (a, b)", "ROLLUP (a, b)"):
+        query = APART.partition("GROUP BY")[0] + f"GROUP BY {other}"
+        query = query if "b" in other else query.replace("a, b,", "a,")
+        query = query if "a" in other else query.replace("a, b,", "b,")
+        assert not [line for line in explained(db, query) if line.startswith("replayed")], other
+    assert [line for line in explained(db, APART) if line.startswith("replayed")]
+
+
+def test_cubes_add_up_in_every_direction(db: dpduck.Connection) -> None:
+    for query in (CUBE, CUBE.replace("count(*) AS n", "sum(x) AS n"), CUBE.replace("(a, b)", "(a, b, a)")):
+        rows = set(db.execute(query).fetchall())
+        cells = {(a, b): n for a, b, n in rows if a is not None and b is not None}
+        assert len(cells) == 120
+        assert {(a, n) for a, b, n in rows if a is not None and b is None} == {
+            (a, sum(cells[a, b] for b in range(40))) for a in range(3)
+        }
+        assert {(b, n) for a, b, n in rows if a is None and b is not None} == {
+            (b, sum(cells[a, b] for a in range(3))) for b in range(40)
+        }
+        assert {n for a, b, n in rows if a is None and b is None} == {sum(cells.values())}
+
+
+def test_keys_that_occur_in_some_combinations_only_have_no_levels_of_a_cube(db: dpduck.Connection) -> None:
+    lines = explained(db, DAYS.replace("ROLLUP", "CUBE"))
+    assert not [line for line in lines if line.startswith("levels")]
 
 
 def test_totals_add_up_and_are_near_the_truth(db: dpduck.Connection) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
@@ -41,6 +43,7 @@ from dpduck.mechanisms.gaussian_topk import GaussianSplit, choosing_rate, gaussi
 from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.levels import variance_of_total
 from dpduck.mechanisms.many_quantiles import errors_of_many, levels_of
+from dpduck.mechanisms.margins import Margins, rounding_of, variance_of_margin
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.quantile import RankErrors, rank_errors
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
@@ -258,37 +261,91 @@ def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[
         doubt = _DOUBT * min(plan.cut.places / rows, 1) if is_chosen else _DOUBT
         width = measure_error(measure, doubt)
         if measure.levels is not None:
-            found[column] = error_on_levels(measure, measure.levels.sizes[-1] / number, doubt)
+            found[column] = error_on_levels(measure, places, measure.levels.sizes[-1] / number, doubt)
         elif width is not None:
             tick = 10.0 ** -places_of(measure.request)
             found[column] = width if number == 1 else math.sqrt(number) * (width + tick)
     return found
 
 
-def error_of_sets(plan: Plan) -> float:
-    """Return the root of the mean square of what the totals of all grouping sets stay within at 95 %.
+def costs_of_sets(plans: Sequence[Plan]) -> list[float]:
+    """Return for each of several plans of one query how exact it is on all grouping sets.
 
-    Of several numbers, that of the largest. It is 0 if no number is a count or a sum.
+    That is the root of the mean square of the half-widths of all numbers on all sets, each relative to the
+    least that any of the plans has there. So no set counts more than another because of how noisy its totals
+    are in any case, and one that a plan makes r times as noisy as need be costs r^2.
+    Output: in units of the numbers: times the root of the mean square of what each is relative to. It is 0 if
+    no number is a count or a sum.
     """
-    sets = dict.fromkeys(frozenset(places) for places in plan.sets)
-    squares: dict[str, list[float]] = {}
-    for places in sets:
-        for column, width in error_of_totals(plan, tuple(sorted(places)), chosen=False).items():
-            squares.setdefault(column, []).append(width**2)
-    return max((math.sqrt(math.fsum(each) / len(each)) for each in squares.values()), default=0.0)
+    each = [_errors_of_sets(plan) for plan in plans]
+    least = {key: min(errors[key] for errors in each) for key in each[0]}
+    typical = _root_mean_square(list(least.values()))
+    return [
+        typical * _root_mean_square([_relative(errors[key], one) for key, one in least.items()])
+        for errors in each
+    ]
 
 
-def error_on_levels(measure: Measure, cells: float, doubt: float = _DOUBT) -> float:
-    """Return what totals stay within that are measured on levels. Input: how many of these totals there are.
+def _errors_of_sets(plan: Plan) -> dict[tuple[str, frozenset[int]], float]:
+    """What the totals of each grouping set stay within at 95 %, for each number that is a count or a sum."""
+    return {
+        (column, places): width
+        for places in dict.fromkeys(map(frozenset, plan.sets))
+        for column, width in error_of_totals(plan, tuple(sorted(places)), chosen=False).items()
+    }
+
+
+def _relative(width: float, least: float) -> float:
+    if not least:
+        return math.inf if width else 1.0
+    return width / least
+
+
+def _root_mean_square(numbers: Sequence[float]) -> float:
+    return math.sqrt(math.fsum(one**2 for one in numbers) / len(numbers)) if numbers else 0.0
+
+
+def loss_of_sets(plan: Plan) -> dict[str, float]:
+    """Return by how much a number measured on levels is noisier than if one set were asked alone, at most.
+
+    Of the grouping sets that no other one contains, whose groups are nothing but themselves there.
+    """
+    distinct = set(map(frozenset, plan.sets))
+    finest = [tuple(sorted(one)) for one in distinct if not any(one < other for other in distinct)]
+    found: dict[str, float] = {}
+    for measure in plan.measures:
+        if measure.levels is None:
+            continue
+        for places in finest:
+            groups = min(measure.groups, plan.space.size_of(places) or 1)
+            alone = measure_error(replace(measure, levels=None, groups=groups))
+            width = error_of_totals(plan, places, chosen=False)[measure.request.column]
+            if alone:
+                column = measure.request.column
+                found[column] = max(found.get(column, 0.0), width / alone)
+    return found
+
+
+def error_on_levels(measure: Measure, places: Places, cells: float, doubt: float = _DOUBT) -> float:
+    """Return what totals stay within that are measured on levels.
 
     A weighted sum of Laplace noises exceeds ln(1 / doubt) times the root of the sum of the squares of their
-    weighted scales with at most this probability: the tails of one alone are the heaviest. Rounding adds 2.
+    weighted scales with at most this probability: the tails of one alone are the heaviest. Rounding adds
+    to it.
+    Input: the keys of the totals, and how many there are.
     """
     levels, bound = measure.levels, bound_of(measure.request)
     if levels is None or bound is None:
         raise InternalError("a measure without levels has no totals of its own")
     scale = float(len(levels.sizes) * measure.groups * bound / measure.epsilon)
-    width = -math.log(doubt) * scale * math.sqrt(variance_of_total(levels.sizes, cells)) + 2
+    if levels.shape:
+        keys = tuple(sorted(place for place in places if levels.shape[place] > 1))
+        margins = Margins(levels.shape, levels.places)
+        variance = variance_of_margin(margins, keys, [Fraction(1)] * len(levels.places))
+        rounding = rounding_of(keys)
+    else:
+        variance, rounding = variance_of_total(levels.sizes, cells), 2
+    width = -math.log(doubt) * scale * math.sqrt(variance) + rounding
     return width / 10.0 ** places_of(measure.request)
 
 
@@ -434,7 +491,7 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
     if measure.gaussian is not None:
         return float(variances_of(measure).half_width(1 - doubt) / 10 ** places_of(measure.request))
     if measure.levels is not None:
-        return error_on_levels(measure, measure.levels.sizes[-1], doubt)
+        return error_on_levels(measure, measure.levels.places[-1], measure.levels.sizes[-1], doubt)
     rate = measure.epsilon / measure.groups
     match measure.request:
         case aggregates.Count(rows=rows):

@@ -132,12 +132,20 @@ class Gaussian:
 
 @dataclass(frozen=True)
 class Levels:
-    """The levels of totals that are measured beside the groups themselves, which are the last (see
-    `mechanisms.levels`). `places`: the keys of each, coarsest first. `sizes`: how many cells each has.
+    """The levels on which totals are measured. `places`: the keys of each, coarsest first. `sizes`: how many
+    cells each has. Nested levels end with the groups themselves (see `mechanisms.levels`). `shape`: the
+    number of values of each key, if they are not nested and the groups are all combinations of these (see
+    `mechanisms.margins`).
     """
 
     places: tuple[Places, ...]
     sizes: tuple[int, ...]
+    shape: tuple[int, ...] = ()
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether the groups of all keys are measured; else only totals are, and no group has a number."""
+        return not self.shape or len(self.places[-1]) == len(self.shape)
 
 
 @dataclass(frozen=True)

@@ -205,9 +205,14 @@ class Planner:
         if self._question.sets and self._budget.noise != "gaussian":
             noises += leveled(measures, self._question.sets, self._question.space)
         plans = [self._plan(EveryKey(groups=groups), one.measures, most) for one in noises]
+        costs = (
+            cost.costs_of_sets(plans)
+            if self._question.sets
+            else [self._cost_of_all(one.measures) for one in noises]
+        )
         return [
-            Draft(one.titled(title), self._cost_of_all(one.measures, plan), plan)
-            for one, plan in zip(noises, plans, strict=True)
+            Draft(one.titled(title), error, plan)
+            for one, error, plan in zip(noises, costs, plans, strict=True)
         ]
 
     def _noised(self, measures: Sequence[Measure], size: int, spent: Fraction = Fraction(0)) -> list[Noised]:
@@ -249,11 +254,9 @@ class Planner:
         plain = counted and whole and not (question.top or question.above or question.sets)
         return MAX_COUNTED if plain else MAX_HISTOGRAM
 
-    def _cost_of_all(self, measures: Sequence[Measure], plan: Plan) -> float:
-        """Return the cost of measuring all groups and choosing among them afterwards, or adding them up."""
+    def _cost_of_all(self, measures: Sequence[Measure]) -> float:
+        """Return the cost of measuring all groups and choosing among them afterwards."""
         question = self._question
-        if question.sets:
-            return cost.error_of_sets(plan)
         asked = question.top or question.above or question.top_sum
         if asked is None:
             return width_of(measures)
