@@ -329,10 +329,13 @@ class Catalog:
     facts: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     @property
-    def adds_up_rho(self) -> bool:
-        """Whether the units' budgets add up rho or mu^2, and no other budget adds up epsilon."""
+    def accounting(self) -> Accounting:
+        """How the units' budgets add up, if no budget adds up epsilon; of rho and mu^2, rho."""
         for_all = any(budget.window is None and not budget.analysts for budget in self.budgets)
-        return for_all and all(budget.accounting != "pure" for budget in self.budgets)
+        kinds = {budget.accounting for budget in self.budgets}
+        if not for_all or "pure" in kinds:
+            return "pure"
+        return "zcdp" if "zcdp" in kinds else "gdp"
 
     def table(self, name: str, schema: str | None = None) -> Table:
         """The table of that name; `public` means the default schema `main`. Errors: UnknownNameError."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from typing import Any, Self
 
 from dpduck.catalog.model import Domain, Table
 from dpduck.ledger.chain import digest
-from dpduck.query.plan.aggregates import Aggregate, Axis
+from dpduck.mechanisms.many_quantiles import levels_of
+from dpduck.query.plan.aggregates import Aggregate, Axis, Mean, Mode, Moments, Quantile, Quantiles
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.query.tree.duckdb import sql
@@ -40,7 +42,9 @@ class Description:
     `kind`: of its selection, with its `k` and `threshold`; `ranked`: the count that selects. `keys`: SQL,
     type and domain of each key; `requests`: pairs of an aggregate's id and its released column; `columns`:
     all released columns. `shares_noise`: groups of it have a part of their noise in common.
-    `levels`: the keys of each level on which totals were measured, too; empty if none were.
+    `levels`: the keys of each level on which totals were measured, too; empty if none were. `scales`: pairs
+    of the id of an aggregate whose interval depends on the data, or that has none, and the scale of its noise
+    per row and group; not compared, as it says how noisy a release is and not what it has.
     """
 
     kind: str
@@ -55,14 +59,16 @@ class Description:
     most: int | None
     shares_noise: bool = False
     levels: tuple[Places, ...] = ()
+    scales: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     def text(self) -> str:
         """The description as JSON."""
-        parts = {field.name: getattr(self, field.name) for field in fields(self)}
+        parts = {one.name: getattr(self, one.name) for one in fields(self)}
         if not self.shares_noise:
             del parts["shares_noise"]  # as in descriptions from before there was such noise
-        if not self.levels:
-            del parts["levels"]  # the same
+        for name in ("levels", "scales"):
+            if not parts[name]:
+                del parts[name]  # the same
         return json.dumps({**parts, "conditions": sorted(self.conditions)}, separators=(",", ":"))
 
     @classmethod
@@ -71,7 +77,8 @@ class Description:
         parts: dict[str, Any] = json.loads(text)
         pairs = {name: tuple(map(tuple, parts[name])) for name in ("keys", "requests")}
         conditions, columns = frozenset(parts["conditions"]), tuple(parts["columns"])
-        parts["levels"] = tuple(map(tuple, parts.get("levels", ())))
+        for name in ("levels", "scales"):
+            parts[name] = tuple(map(tuple, parts.get(name, ())))
         return cls(**{**parts, **pairs, "conditions": conditions, "columns": columns})
 
     def column_of(self, request: str) -> str | None:
@@ -101,14 +108,30 @@ def describe(plan: Plan) -> Description:
         asked.most,
         plan.shares_noise,
         plan.levels,
+        tuple((name, str(scale)) for name, scale in scales_of(plan).items()),
     )
+
+
+def scales_of(plan: Plan) -> dict[str, Fraction]:
+    """The scale of the noise of averages, statistics, quantiles and modes, by id, if a unit has one row."""
+    return {
+        request_id(request): measure.groups * _levels(measure.request) / measure.epsilon
+        for measure in plan.measures
+        for request in measure.requests
+        if isinstance(request, (Mean, Moments, Quantile, Mode))
+    }
+
+
+def _levels(request: Aggregate) -> int:
+    """Among how many levels of quantiles epsilon is divided."""
+    return levels_of(len(request.shares)) if isinstance(request, Quantiles) else 1
 
 
 def description_of(plan: Plan | CompoundPlan) -> str:
     """The description of a release as JSON; of several blocks, a list of theirs."""
     if isinstance(plan, Plan):
         return describe(plan).text()
-    return json.dumps([describe(block).text() for block in plan.blocks])
+    return json.dumps([replace(describe(block), scales=()).text() for block in plan.blocks])
 
 
 def subject_of(plan: Plan | CompoundPlan, salt: int) -> str:
@@ -131,10 +154,10 @@ _LATER = ("population",)  # fields that were added, which are not part of an ide
 def request_id(request: Aggregate) -> str:
     """The identity of an aggregate, independent of its column's name and its part of epsilon."""
     parts = [
-        (field.name, _id_of(getattr(request, field.name)))
-        for field in fields(request)
-        if field.compare and field.name not in ("column", "epsilon")
-        if field.name not in _LATER or getattr(request, field.name)
+        (one.name, _id_of(getattr(request, one.name)))
+        for one in fields(request)
+        if one.compare and one.name not in ("column", "epsilon")
+        if one.name not in _LATER or getattr(request, one.name)
     ]
     return digest(repr((type(request).__name__, parts)))
 

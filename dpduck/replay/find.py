@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from dpduck.arrow.strings import read_columns
 from dpduck.ledger import KeptAnswer, Ledger
@@ -13,7 +14,7 @@ from dpduck.query.plan.cost import column_error, event_of
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.replay.derive import Derived, Evaluate, Fit, derive, fit
-from dpduck.replay.describe import Description, describe, description_of
+from dpduck.replay.describe import Description, describe, description_of, request_id, scales_of
 
 MOST_NOISE = 10  # relative to a fresh answer: noisier ones are not used
 NOTED_NOISE = 1.5
@@ -53,7 +54,8 @@ def find(
             continue
         columns = read_columns(ledger.answer(kept.seq).rows)
         derived = derive(plan, description, how, columns, evaluate)
-        noise = None if derived is None or description == wanted else _noise(plan, derived)
+        is_other = derived is not None and description != wanted
+        noise = _noise(plan, derived, description) if derived is not None and is_other else None
         if derived is not None and (noise is None or noise.ratio <= MOST_NOISE):
             return Replay(kept, _noted(plan, derived.shown(), noise))
     return None
@@ -79,37 +81,48 @@ def _same(
 
 @dataclass(frozen=True)
 class _Noise:
-    """The noise of a derived number: its half-width at 95 %, and that of a fresh one."""
+    """The noise of a derived number, relative to that of a fresh one.
+
+    `words`: what it stays within with probability 95 %, if that is known without the data.
+    """
 
     column: str
-    width: float
-    fresh: float
-
-    @property
-    def ratio(self) -> float:
-        return self.width / self.fresh if self.fresh else 1.0
+    ratio: float
+    words: str = ""
 
 
-def _noise(plan: Plan, derived: Derived) -> _Noise | None:
+def _noise(plan: Plan, derived: Derived, kept: Description) -> _Noise | None:
     """The noise of the derived numbers that are noisiest compared with fresh ones; None without any."""
-    found = []
+    found = _noise_by_scale(plan, kept)
     for column, fresh in column_error(plan).items():
         ends = zip(derived.columns.get(column, ()), derived.columns.get(f"{column}_high", ()), strict=True)
         halves = [
             float(high) - float(value) for value, high in ends if value is not None and high is not None
         ]
-        found.append(_Noise(column, max(halves, default=0.0), fresh))
+        width = max(halves, default=0.0)
+        words = f" is within {width:,.4g} with probability 95 %, not {fresh:,.4g}"
+        found.append(_Noise(column, width / fresh if fresh else 1.0, words))
     return max(found, key=lambda noise: noise.ratio, default=None)
+
+
+def _noise_by_scale(plan: Plan, kept: Description) -> list[_Noise]:
+    """The noise of averages, statistics, quantiles and modes, as far as the release says its scale."""
+    known, fresh = dict(kept.scales), scales_of(plan)
+    pairs = ((request.column, request_id(request)) for request in plan.requests)
+    return [
+        _Noise(column, float(Fraction(known[name]) / fresh[name]))
+        for column, name in pairs
+        if name in known and name in fresh
+    ]
 
 
 def _noted(plan: Plan, derived: Derived, noise: _Noise | None) -> Derived:
     if noise is None or noise.ratio < NOTED_NOISE:
         return derived
     names = {request.column: names_of(request, plan)[0] for request in requests_of(plan)}
-    said = (
-        f"Its numbers are up to {noise.ratio:.1f} times as noisy as fresh ones: the noise of "
-        f"{names[noise.column]} is within {noise.width:,.4g} with probability 95 %, not {noise.fresh:,.4g}."
-    )
+    most = f"Its numbers are up to {noise.ratio:.1f} times as noisy as fresh ones"
+    name = names[noise.column]
+    said = f"{most}: the noise of {name}{noise.words}." if noise.words else f"{most}: {name} is."
     return replace(derived, note=f"{derived.note} {said}".strip())
 
 

@@ -24,13 +24,14 @@ from dpduck.mechanisms.populations import sampling_of
 from dpduck.mechanisms.proportions import half_width_of_half
 from dpduck.mechanisms.quantile import RankErrors
 from dpduck.query.plan import aggregates
-from dpduck.query.plan.caveats import Covers, covers
+from dpduck.query.plan.caveats import Covers, covers, covers_of_differences
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import (
     chosen_error,
     column_error,
     error_of_totals,
     errors_of_ranks,
+    errors_of_sums,
     event_of,
     expected_error,
     gaussian_split_of,
@@ -46,6 +47,7 @@ from dpduck.query.plan.cost import (
 )
 from dpduck.query.plan.model import (
     UNITS,
+    Alternative,
     EveryKey,
     FoundKeys,
     KeysAbove,
@@ -85,7 +87,7 @@ class Explanation:
     `queries_left`: how many more such queries fit into every budget, None if none is capped; `promises`:
     the expected error of each part of the answer, in words; `caveats`: what the answer means where that
     differs from plain SQL; `covers`: what the 95 % interval of each released number covers (see
-    `caveats.Covers`).
+    `caveats.Covers`), and that of a difference of two, by the names of its ends.
     """
 
     epsilon: str
@@ -193,6 +195,7 @@ def _covered(blocks: Sequence[Plan]) -> dict[str, Covers]:
         for name, column in block.shown:
             if column in covered:
                 found[name] = max(found.get(name, "both"), covered[column], key=get_args(Covers).index)
+        found |= covers_of_differences(block)
     return found
 
 
@@ -466,7 +469,17 @@ def _promises(plan: Plan) -> list[str]:
             promises.append(promise if width == own[column] else promise + chosen)
     for measure in plan.measures:
         promises += _value_error(measure, plan)
-    return promises
+    return [*promises, *_promises_of_sums(plan)]
+
+
+def _promises_of_sums(plan: Plan) -> Iterator[str]:
+    """The same of numbers that an outer query adds up over groups, whose noises add up too."""
+    covered, sums = covers(plan), errors_of_sums(plan)
+    for name, column in plan.sums:
+        if column in sums:
+            each = f"{plan.unit} counts once in each group"
+            promise = _promise(name, sums[column], covered.get(column, "both"), each)
+            yield f"{promise}: it adds up to {plan.space.size:,} groups"
 
 
 def _promises_of_totals(plan: Plan) -> Iterator[str]:
@@ -665,11 +678,14 @@ def _interval_lines(plan: Plan) -> list[str]:
 def _alternatives(plan: Plan) -> list[str]:
     if len(plan.alternatives) < 2:
         return []
-    best = min(alternative.error for alternative in plan.alternatives)
     return [
-        f"  plan      {'->' if other.error == best else '  '} {other.title}: +-{other.error:,.4g}"
+        f"  plan      {'->' if other.is_taken else '  '} {other.title}: +-{other.error:,.4g}{_price(other)}"
         for other in plan.alternatives
     ]
+
+
+def _price(plan: Alternative) -> str:
+    return "" if plan.price is None else f", for {float(plan.price):.4g}"
 
 
 # --- what another error would cost ---------------------------------------------------------------

@@ -32,6 +32,7 @@ from dpduck.query.plan.caveats import (
     MostUnits,
     NearExtreme,
     NearRank,
+    NoisierSets,
     NoisyFilter,
     WeighsUnits,
     caveats,
@@ -68,8 +69,8 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             return Hint.of(_of_null_units(caveat))
         case CutGroups() | DropsRows() | CountsEmpty() | HidesRare() | NoisyFilter():
             return Hint.of(_of_groups(caveat))
-        case NearExtreme() | NearRank() | DividesBounded():
-            return Hint.of(_of_quotients_and_quantiles(caveat))
+        case NearExtreme() | NearRank() | DividesBounded() | NoisierSets():
+            return Hint.of(_of_single_numbers(caveat))
         case _:
             return Hint.of(_of_columns(caveat))
 
@@ -109,7 +110,7 @@ def _of_columns(
     assert_never(caveat)
 
 
-def _of_quotients_and_quantiles(caveat: NearExtreme | NearRank | DividesBounded) -> str:
+def _of_single_numbers(caveat: NearExtreme | NearRank | DividesBounded | NoisierSets) -> str:
     columns = caveat.columns
     are = "are" if len(columns) > 1 else "is"
     match caveat:
@@ -119,6 +120,9 @@ def _of_quotients_and_quantiles(caveat: NearExtreme | NearRank | DividesBounded)
         case NearRank(rank=rank):
             off = f"{are} off by at most {_plural(rank, 'unit')} in rank with probability 95 %"
             return f"{_listed(columns, 'and')} {off}, and never between two values."
+        case NoisierSets(times=times):
+            shared = "as if one grouping set were asked alone, as all share epsilon"
+            return f"{_listed(columns, 'and')} {are} up to {times:.1f} times as noisy {shared}."
         case DividesBounded(unit=unit, average=average):
             cut = f"numbers that are bounded for each {unit}, so it may be far from plain SQL's."
             return f"{_subject('divide', columns)} {cut}" + (f" Nearer: {average}." if average else "")

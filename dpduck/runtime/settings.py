@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Self, get_args
+from typing import Self
 
 from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
 from dpduck.catalog.statements import parse_bound
 from dpduck.errors import ParameterError, UnknownNameError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.parse.statements import INTERVALS, SETTINGS, QueryOptions
-from dpduck.query.planner.noises import Asked as AskedNoise
+from dpduck.query.parse.statements import INTERVALS, NOISES, SETTINGS, AskedNoise, QueryOptions
 
 
 @dataclass
@@ -129,7 +128,7 @@ def _switch(name: str, value: str, example: str) -> bool:
 
 
 def _noise(value: str) -> AskedNoise:
-    found = next((noise for noise in get_args(AskedNoise) if noise == value.lower()), None)
+    found = next((noise for noise in NOISES if noise == value.lower()), None)
     if found is None:
         raise ParameterError(
             "dp_noise is best, laplace or gaussian",

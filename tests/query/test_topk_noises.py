@@ -107,7 +107,7 @@ def test_budgets_in_rho_have_it_for_counts_and_pay_no_delta(monkeypatch: pytest.
     monkeypatch.setattr("dpduck.query.compile.statement.choose", asked)
     made()
     made("SELECT g FROM t GROUP BY g ORDER BY count(*) DESC LIMIT 40")
-    budget = QueryBudget(ONE, MILLIONTH, in_rho=True)
+    budget = QueryBudget(ONE, MILLIONTH, accounting="zcdp")
     counts, names = (choose(question, budget, None, 0, None) for question in questions)  # type: ignore[arg-type]
     assert isinstance(counts, Plan)
     assert isinstance(names, Plan)

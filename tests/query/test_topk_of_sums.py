@@ -222,7 +222,7 @@ def test_budgets_in_rho_choose_with_gumbel_noise(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr("dpduck.query.compile.statement.choose", asked)
     made()
-    found = choose(questions[0], QueryBudget(ONE, NONE, in_rho=True), None, 0, None)  # type: ignore[arg-type]
+    found = choose(questions[0], QueryBudget(ONE, NONE, accounting="zcdp"), None, 0, None)  # type: ignore[arg-type]
     assert isinstance(found, Plan)
     event = event_of(found)
     assert isinstance(event, Composed)

@@ -527,6 +527,33 @@ class TestWhatIsWorthIt:
         assert float(widths[1]) == pytest.approx(fresh, abs=1)
         assert said in str(db.explain("SELECT count(*) FROM members"))
 
+    @pytest.mark.parametrize(
+        ("beside", "alone"),
+        [
+            ("avg(age) AS m, count(*), sum(age)", "avg(age) AS m"),
+            ("stddev(age) AS m, count(*), sum(age)", "stddev(age) AS m"),
+            ("median(age) AS m, count(*), sum(age)", "median(age) AS m"),
+            ("quantile_cont(age, [0.25, 0.5, 0.75]) AS q", "median(age) AS m"),
+        ],
+    )
+    def test_what_has_no_interval_of_fixed_width_is_said_to_be_noisier_too(
+        self, db: dpduck.Connection, beside: str, alone: str
+    ) -> None:
+        """It had a part of epsilon, beside other numbers."""
+        asked(db, f"SELECT town, {beside} FROM members GROUP BY town")
+        query = f"SELECT {alone} FROM members WHERE town = 'north'"
+        assert asked(db, query)[1] == "0"
+        said = [one for one in db.notices if "times as noisy as fresh ones: m is." in one]
+        assert len(said) == 1
+        times = float(said[0].partition("up to ")[2].partition(" ")[0])
+        assert 1.5 <= times < 5
+        assert "times as noisy as fresh ones: m is." in str(db.explain(query))
+
+    def test_an_average_that_had_all_of_epsilon_is_as_good_as_fresh(self, db: dpduck.Connection) -> None:
+        asked(db, "SELECT town, avg(age) AS m FROM members GROUP BY town")
+        assert asked(db, "SELECT avg(age) AS m FROM members WHERE town = 'north'")[1] == "0"
+        assert not [one for one in db.notices if "as noisy" in one]
+
     def test_public_rows_that_are_joined_have_no_versions_of_their_own(self, declared: Path) -> None:
         with duckdb.connect(str(declared)) as connection:
             connection.execute("CREATE TABLE towns AS SELECT 'north' AS name, 'cold' AS air")

@@ -78,7 +78,8 @@ def bound_of_difference(
     one, other = (NumberEnds(*(column.sql for column in columns)) for columns in intervals)
     sql = difference(one, other, bound, independent=independent)
     reads = (column.reads for columns in intervals for column in columns)
-    return AnswerExpression(f"({sql})", reads=frozenset().union(*reads))
+    pair = (first.column, second.column)
+    return AnswerExpression(f"({sql})", reads=frozenset().union(*reads), differences=(pair,))
 
 
 def clamps_apart(node: exp.Expr) -> UnsupportedSqlError:

@@ -76,6 +76,8 @@ def _within(query: exp.Query, block: exp.Select, plan: Plan) -> Plan:
         shown=around.shown(query),
         quotients=quotients,
         counting=around.counting(),
+        differences=(),
+        sums=around.sums(query),
         plain=False,
         shows_all=False,
     )

@@ -188,6 +188,28 @@ class Around:
             inner = _from_item(outer)
         return tuple(dict.fromkeys(found))
 
+    # --- what is added up ---
+
+    def sums(self, query: exp.Expr) -> tuple[tuple[str, str], ...]:
+        """Return the columns of an outer query that are sums of a released number, each group at most once.
+
+        Output: the name of each, and the released column; none where a condition reads released numbers.
+        """
+        if not isinstance(query, exp.Select) or any(query.args.get(part) for part in ("having", "qualify")):
+            return ()
+        items, where = sources(query), query.args.get("where")
+        if len(items) != 1 or not isinstance(items[0], exp.Subquery) or items[0].this != self.block:
+            return ()
+        asked = {request.column for request in requests_of(self.plan)}
+        known = [one for one in self._read(query) if one.column in asked]
+        if where is not None and any(self._numbers(where, known)):
+            return ()
+        return tuple(
+            (item.alias if item.alias else column_names.name_of(unwrap(item)), column)
+            for item in query.expressions
+            if (column := _summed(unwrap(item.unalias()), known)) is not None
+        )
+
     # --- what is divided ---
 
     def quotients(self, query: exp.Expr) -> tuple[Quotient, ...]:
@@ -217,6 +239,12 @@ class Around:
         else:
             for part in node.iter_expressions():
                 yield from self._numbers(part, known)
+
+
+def _summed(node: exp.Expr, known: list[_Passed]) -> str | None:
+    """Return the released column of which an expression is the sum; None if it is anything else."""
+    value = unwrap(node.this) if isinstance(node, exp.Sum) else None
+    return _found(value, known) if isinstance(value, exp.Column) else None
 
 
 def _from_item(select: exp.Select) -> exp.Subquery | None:

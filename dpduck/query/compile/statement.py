@@ -32,12 +32,12 @@ from dpduck.query.compile.around import is_whole, names_around, outer_top, sourc
 from dpduck.query.compile.public_rows import public_rows
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import refusal
+from dpduck.query.parse.statements import AskedNoise
 from dpduck.query.plan.compound import RowsBeside, rows_sql
 from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.answer_sql import no_rows
 from dpduck.query.planner.choose import QueryBudget, choose
-from dpduck.query.planner.noises import Asked as AskedNoise
 from dpduck.query.planner.shares import Share
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
@@ -334,7 +334,7 @@ class StatementRelations:
         combines = around is not None or select.find(exp.Window) is not None
 
         def choose_at(share: Share, number: int | None) -> Plan | PublicPlan:
-            limits, adds = self._limits, catalog.adds_up_rho
+            limits, adds = self._limits, catalog.accounting
             budget = QueryBudget(share.epsilon, share.delta, adds, number, limits.noise, combines=combines)
             try:
                 plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Literal, get_args
 
 from sqlglot import exp
 from sqlglot.errors import ParseError, SqlglotError, TokenError
@@ -34,7 +35,8 @@ from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
 
-NOISES = ("best", "laplace", "gaussian")  # that counts and sums may be asked to have
+AskedNoise = Literal["best", "laplace", "gaussian"]  # that counts and sums may be asked to have
+NOISES: tuple[AskedNoise, ...] = get_args(AskedNoise)
 INTERVALS = ("table", "population")  # for which the ends of intervals may be asked to hold
 SETTINGS = (
     "dp_epsilon",

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, assert_never
+from typing import Literal, assert_never, get_args
 
 from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.cost import errors_of_ranks, measure_error
+from dpduck.query.plan.cost import errors_of_ranks, loss_of_sets, measure_error
 from dpduck.query.plan.model import AsksBeside, EveryKey, Measure, Nulls, PartialKey, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of
 
 _FEW_VALUES = 1_000  # points of a grid
+_NOTED_LOSS = 1.5  # times the noise of one grouping set, from which it is said
 
 # What the 95 % interval of a released number covers: the number of plain SQL; the same if there were no NULL
 # that a caveat names; or, without these, if each unit had one row, or if all values were in their declared
@@ -136,6 +137,15 @@ class DividesBounded:
 
 
 @dataclass(frozen=True)
+class NoisierSets:
+    """Numbers of several grouping sets that share epsilon, which makes them up to `times` as noisy as those
+    of a query for one of the sets."""
+
+    columns: tuple[str, ...]
+    times: float
+
+
+@dataclass(frozen=True)
 class NearExtreme:
     """Quantiles in place of the least and largest values."""
 
@@ -244,6 +254,7 @@ OfColumns = (
     | ClampsTotals
     | ClampsValues
     | DropsValues
+    | NoisierSets
     | NearExtreme
     | NearRank
     | DividesBounded
@@ -271,6 +282,8 @@ def caveats(plan: Plan) -> tuple[Caveat, ...]:
     for measure in plan.measures:
         for request, near in _of_ranks(measure):
             columns[near] = (*columns.get(near, ()), *names_of(request, plan))
+    for request, noisier in _of_sets(plan):
+        columns[noisier] = (*columns.get(noisier, ()), *names_of(request, plan))
     for quotient in plan.quotients:
         for caveat in _of_quotient(quotient, plan):
             columns[caveat] = (*columns.get(caveat, ()), quotient.name)
@@ -282,6 +295,20 @@ def covers(plan: Plan) -> dict[str, Covers]:
     """Return for each released column that has an interval what this covers."""
     known = {request.column: _covers(request, plan) for request in requests_of(plan)}
     return {column: covered for column, covered in known.items() if covered is not None}
+
+
+def covers_of_differences(plan: Plan) -> dict[str, Covers]:
+    """Return for each end of the interval of a difference, by its name in the answer, what this covers.
+
+    What moves one of both numbers one way may move the difference either way.
+    """
+    known = covers(plan)
+    found: dict[str, Covers] = {}
+    for name, pair in plan.differences:
+        each: list[Covers] = [known.get(column, "both") for column in pair]
+        least = max(each, key=get_args(Covers).index)
+        found[name] = "noise" if least == "below" else least
+    return found
 
 
 def _of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
@@ -371,6 +398,15 @@ def _of_ranks(measure: Measure) -> Iterator[tuple[Aggregate, NearRank]]:
                 between = value.type.kind in ("integer", "date") and answer != value.type.name
                 if between and grid.size <= _FEW_VALUES:
                     yield request, NearRank((), round(max(error.sure for error in errors)))
+
+
+def _of_sets(plan: Plan) -> Iterator[tuple[Aggregate, NoisierSets]]:
+    """Yield by how much the totals of other sets make those of each noisier."""
+    losses = loss_of_sets(plan)
+    for request in requests_of(plan):
+        times = round(losses.get(request.column, 1.0), 1)
+        if times >= _NOTED_LOSS:
+            yield request, NoisierSets((), times)
 
 
 def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:

@@ -243,7 +243,31 @@ def expected_error(plan: Plan) -> dict[str, float]:
         errors = max(
             (error_of_totals(plan, places) for places in plan.sets), key=lambda found: sum(found.values())
         )
-    return {name: errors[column] for name, column in plan.shown if column in errors}
+    sums = errors_of_sums(plan)
+    shown = {name: errors[column] for name, column in plan.shown if column in errors}
+    return shown | {name: sums[column] for name, column in plan.sums if column in sums}
+
+
+def errors_of_sums(plan: Plan) -> dict[str, float]:
+    """Return for each count or sum what its total over all groups stays within at 95 %.
+
+    Independent noises as in `error_of_totals`. Gaussian noise of n groups has the variance n a + n^2 b, with
+    the part b that they share, and n / 12 more from rounding.
+    Output: none where noise decides which groups are added up, or where their number is not public.
+    """
+    number = plan.space.size
+    if number is None or plan.sets or plan.cut.columns or not isinstance(plan.selection, EveryKey):
+        return {}
+    found = {}
+    for measure in plan.measures:
+        width, tick = measure_error(measure), 10.0 ** -places_of(measure.request)
+        if measure.gaussian is not None:
+            one = variances_of(measure)
+            total = Variances(number * (one.own + Fraction(1, 12)), number**2 * one.shared)
+            found[measure.request.column] = total.half_width() * tick
+        elif width is not None:
+            found[measure.request.column] = width if number == 1 else math.sqrt(number) * (width + tick)
+    return found
 
 
 def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[str, float]:

@@ -288,7 +288,9 @@ class Plan:
     `quotients`: what it divides. `filters`: the conditions on released numbers that its groups meet.
     `sets`: the grouping sets of which the answer has totals, each as the places of its keys, if there are
     several; then `shown` is of columns that are such totals. `counting`: the columns of outer queries in
-    which each group counts, also one without rows.
+    which each group counts, also one without rows. `differences`: the columns of the answer with ends of
+    intervals of differences, and the two numbers. `sums`: the columns of an outer query that add up a number
+    of groups, and that number.
     """
 
     tables: tuple[Table, ...]
@@ -310,6 +312,8 @@ class Plan:
     filters: tuple[Filter, ...] = ()
     sets: tuple[Places, ...] = ()
     counting: tuple[str, ...] = ()
+    differences: tuple[tuple[str, tuple[str, str]], ...] = ()
+    sums: tuple[tuple[str, str], ...] = ()
 
     @property
     def blocks(self) -> tuple[Plan, ...]:
@@ -397,10 +401,15 @@ class Planned(Protocol):
 
 @dataclass(frozen=True)
 class Alternative:
-    """A plan that was considered: a description, and the half-width of its counts."""
+    """A plan that was considered: a description, and the half-width of its counts.
+
+    `is_taken`: it is the plan. `price`: in rho or mu^2, if the units' budgets add up that.
+    """
 
     title: str
     error: float
+    is_taken: bool = False
+    price: Fraction | None = None
 
 
 @dataclass(frozen=True)

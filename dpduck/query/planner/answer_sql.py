@@ -188,6 +188,15 @@ def cut_of(question: AggregateQuery, selection: Selection) -> Cut:
     return Cut(columns, 1 if conditions else max(question.limit or 1, 1))
 
 
+def differences_of(question: AggregateQuery, selection: Selection) -> tuple[tuple[str, tuple[str, str]], ...]:
+    """Return the columns of the answer with ends of intervals of differences, and the two numbers of each."""
+    return tuple(
+        (item.name, pair)
+        for item, value in zip(question.items, _values(question, selection), strict=True)
+        for pair in value.differences
+    )
+
+
 def quotients_of(question: AggregateQuery, selection: Selection) -> tuple[Quotient, ...]:
     """Return what the columns of the answer divide by released numbers, such as sum(x) / count(*)."""
     found = {

@@ -16,7 +16,9 @@ from fractions import Fraction
 
 from sqlglot import exp
 
+from dpduck.accounting.composition import cost_of
 from dpduck.catalog.model import RangeDomain
+from dpduck.catalog.statements import Accounting
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.mechanisms.private_topk import KEYS_READ
@@ -24,6 +26,7 @@ from dpduck.query.block.asks_beside import near_words
 from dpduck.query.block.left_out import of_null_units, partial_keys
 from dpduck.query.block.question import AggregateQuery, is_bounded, key_column
 from dpduck.query.parse.nodes import refusal
+from dpduck.query.parse.statements import AskedNoise
 from dpduck.query.plan import cost
 from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode, Sum
 from dpduck.query.plan.compound import rows_sql
@@ -47,6 +50,7 @@ from dpduck.query.planner.answer_sql import (
     answer_sql,
     columns_of,
     cut_of,
+    differences_of,
     filters_of,
     is_plain,
     no_rows,
@@ -59,7 +63,6 @@ from dpduck.query.planner.clamped_sums import with_clamp
 from dpduck.query.planner.distinct_values import decided
 from dpduck.query.planner.levels import leveled
 from dpduck.query.planner.many_quantiles import together
-from dpduck.query.planner.noises import Asked as AskedNoise
 from dpduck.query.planner.noises import Noised, can_share, may_be_gaussian, noised, width_of
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.planner.shares import divided
@@ -67,6 +70,7 @@ from dpduck.query.planner.undeclared_keys import no_domain, no_domains, no_total
 from dpduck.query.tree import emit
 from dpduck.query.tree.relations import SelectQuery
 
+_MOST_ERROR = 1.5  # times the least error, for a lower price in rho or mu^2
 MAX_HISTOGRAM = 1_000_000
 MAX_COUNTED = 10_000_000  # groups that are all counted and shown, as whole columns without Python values
 MAX_LISTED = 1_000
@@ -78,7 +82,7 @@ _NO_CANDIDATE = "no candidate meets the conditions, whatever the rows are; that 
 
 @dataclass(frozen=True)
 class QueryBudget:
-    """The epsilon and delta of a block. `in_rho`: its budgets add up rho or mu^2, not epsilon.
+    """The epsilon and delta of a block. `accounting`: what its budgets add up: epsilon, rho, or mu^2.
 
     `block`: the block's number, from 1, if the answer reads the released rows of several. `noise`: which one
     counts and sums are to have. `combines`: an outer query or a window may add up groups.
@@ -86,10 +90,15 @@ class QueryBudget:
 
     epsilon: Fraction
     delta: Fraction
-    in_rho: bool = False
+    accounting: Accounting = "pure"
     block: int | None = None
     noise: AskedNoise = "best"
     combines: bool = False
+
+    @property
+    def in_rho(self) -> bool:
+        """Whether its budgets add up rho or mu^2, not epsilon."""
+        return self.accounting != "pure"
 
 
 @dataclass(frozen=True)
@@ -99,6 +108,11 @@ class Draft:
     title: str
     cost: float
     plan: Plan
+
+    def price(self, accounting: Accounting) -> Fraction:
+        """Return what the plan costs of budgets that add up so."""
+        spent = cost_of(cost.event_of(self.plan))
+        return {"pure": spent.epsilon, "zcdp": spent.rho, "gdp": spent.mu_squared}[accounting]
 
 
 def choose(
@@ -111,20 +125,35 @@ def choose(
     """
     planner = Planner(question, budget, groups, salt, node)
     if not question.grouped:
-        return _best(planner.one_group())
+        return _best(planner.one_group(), budget.accounting)
     if question.space.size == 0:
         return PublicPlan(no_rows(question), _NO_CANDIDATE, notice=_of_no_candidate(question))
     if question.sets and not question.space.is_known:
         raise no_totals(question, budget.delta, node)
     if not question.requests and question.space.is_known:
         return planner.keys_alone()
-    return _best(planner.drafts())
+    return _best(planner.drafts(), budget.accounting)
 
 
-def _best(drafts: Sequence[Draft]) -> Plan:
-    """Return the plan of the least error, with all as alternatives."""
+def _best(drafts: Sequence[Draft], accounting: Accounting) -> Plan:
+    """Return the plan of the least error, with all as alternatives.
+
+    In rho or mu^2 plans of the same epsilon have different prices. There the plan is taken that would have
+    the least error at an equal price, of those whose error is at most 1.5 times the least at this epsilon:
+    errors are in proportion to 1 / epsilon and prices to its square, so that error times the root of the
+    price compares.
+    """
     best = min(drafts, key=lambda draft: draft.cost)
-    found = tuple(Alternative(draft.title, draft.cost) for draft in drafts if draft.title)
+    prices: dict[str, Fraction] = {}
+    if accounting != "pure" and len(drafts) > 1:
+        prices = {draft.title: draft.price(accounting) for draft in drafts}
+        near = [draft for draft in drafts if draft.cost <= best.cost * _MOST_ERROR]
+        best = min(near, key=lambda draft: draft.cost * math.sqrt(prices[draft.title]))
+    found = tuple(
+        Alternative(draft.title, draft.cost, is_taken=draft is best, price=prices.get(draft.title))
+        for draft in drafts
+        if draft.title
+    )
     return replace(best.plan, alternatives=found)
 
 
@@ -568,6 +597,7 @@ class Planner:
             quotients=quotients_of(question, selection),
             filters=filters_of(question, selection, source),
             sets=question.sets,
+            differences=differences_of(question, selection),
         )
 
     def _adds_units(self) -> bool:

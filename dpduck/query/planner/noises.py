@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
 
 from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.mechanisms.gaussian import correlated, independent
 from dpduck.noise.gaussian import MAX_VARIANCE, MAX_VARIANCE_OF_WHOLE
+from dpduck.query.parse.statements import AskedNoise
 from dpduck.query.plan.aggregates import Sum
 from dpduck.query.plan.cost import bound_of, measure_error, moves_one_way, places_of
 from dpduck.query.plan.model import Gaussian, Measure
-
-Asked = Literal["best", "laplace", "gaussian"]  # which noise a query asks for
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def width_of(measures: Sequence[Measure]) -> float:
     return max((measure_error(measure) or 0.0 for measure in measures), default=0.0)
 
 
-def noised(measures: Sequence[Measure], delta: Fraction, size: int | None, asked: Asked) -> list[Noised]:
+def noised(measures: Sequence[Measure], delta: Fraction, size: int | None, asked: AskedNoise) -> list[Noised]:
     """Return the measures with each noise that they may have, and that is asked for.
 
     Of those with equal errors the first is to be taken: some numbers have less noise if it is shared.

@@ -62,8 +62,8 @@ def public_expression(node: exp.Expr, relations: Relations) -> AnswerExpression:
     """
     context = Context(relations, Block(released=True))
     text, seen = _bounded(lambda context: registry.expression(node, context), context), context.seen
-    reads, divisions = frozenset(seen.reads), tuple(seen.divisions)
-    return AnswerExpression(text, seen.column, reads, seen.windowed, seen.ranged, divisions)
+    reads, divisions, differences = frozenset(seen.reads), tuple(seen.divisions), tuple(seen.differences)
+    return AnswerExpression(text, seen.column, reads, seen.windowed, seen.ranged, divisions, differences)
 
 
 def _bounded(write: Callable[[Context], str], context: Context) -> str:

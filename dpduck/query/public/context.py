@@ -75,7 +75,7 @@ class Seen:
 
     `references`: the number of columns, subqueries, aggregates and windows. `constants`: the SQL of the
     largest expressions without references. `column`: the released column if the whole expression is one.
-    `reads`, `windowed`, `ranged`, `divisions`: as in `AnswerExpression`.
+    `reads`, `windowed`, `ranged`, `divisions`, `differences`: as in `AnswerExpression`.
     """
 
     references: int = 0
@@ -85,6 +85,7 @@ class Seen:
     windowed: bool = False
     ranged: bool = False
     divisions: list[Division] = field(default_factory=list)
+    differences: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, known: AnswerExpression, *, whole: bool) -> None:
         """Add an expression that the caller translated. `whole`: it is the whole expression."""
@@ -94,6 +95,7 @@ class Seen:
         self.windowed |= known.windowed
         self.ranged |= known.ranged
         self.divisions += known.divisions
+        self.differences += known.differences
 
     def join(self, part: Seen) -> None:
         """Add what the translation of an operand has read."""
@@ -103,6 +105,7 @@ class Seen:
         self.windowed |= part.windowed
         self.ranged |= part.ranged
         self.divisions += part.divisions
+        self.differences += part.differences
 
 
 @dataclass(frozen=True)

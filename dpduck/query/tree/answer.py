@@ -19,7 +19,8 @@ class AnswerExpression:
 
     `column`: the released column, if the expression is that column alone, else None. `reads`: all released
     columns that it reads. `windowed`: it contains a window function, so it reads other rows. `ranged`: it
-    contains BETWEEN, whose operand DuckDB duplicates. `divisions`: those it contains.
+    contains BETWEEN, whose operand DuckDB duplicates. `divisions`: those it contains. `differences`: the
+    pairs of released numbers of whose differences it contains ends of intervals, or p-values.
     """
 
     sql: str
@@ -28,3 +29,4 @@ class AnswerExpression:
     windowed: bool = False
     ranged: bool = False
     divisions: tuple[Division, ...] = ()
+    differences: tuple[tuple[str, str], ...] = ()

@@ -310,7 +310,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT day, count(*) AS n FROM visits GROUP BY ROLLUP (day) HAVING count(*) > 0;
 -- plain:
 SELECT day, sum(n)::BIGINT AS n FROM (SELECT day, count(DISTINCT uid) AS n FROM visits WHERE day BETWEEN DATE '2024-01-05' AND DATE '2024-01-31' AND (day - DATE '2024-01-05') % 2 = 0 GROUP BY day) GROUP BY ROLLUP (day) HAVING sum(n) > 0;
--- plan: EveryKey groups=14, 'day' DATE, Count 0.5 x14 on 2 levels
+-- plan: EveryKey groups=14, 'day' DATE, Count 0.5 x14 gaussian apart
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
