@@ -34,6 +34,24 @@ def db(monkeypatch: pytest.MonkeyPatch) -> Iterator[dpduck.Connection]:
         yield opened
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "covered"),
+    [
+        ("count(*) FILTER (WHERE arm = 'a')", "count(*) FILTER (WHERE arm = 'b')", "both"),
+        ("avg(x) FILTER (WHERE arm = 'a')", "avg(x) FILTER (WHERE arm = 'b')", "domain"),
+        ("count(*)", "sum(x, contribution_bounds_per_group => (0, 9))", "noise"),
+    ],
+)
+def test_explain_says_what_the_interval_covers(
+    db: dpduck.Connection, one: str, other: str, covered: str
+) -> None:
+    """That of the number of which least is covered; a bound that lowers one may raise the difference."""
+    ends = "dp_low(b - a) AS low, dp_high(b - a) AS high, dp_p_value(b - a) AS p"
+    covers = db.explain(f"SELECT {one} AS a, {other} AS b, {ends} FROM t").covers
+    assert {covers[name] for name in ("low", "high", "p")} == {covered}
+    assert set(covers) == {"a", "b", "low", "high", "p"}
+
+
 def test_the_formula_is_movers() -> None:
     first, second = (
         np.array([[0.5, 0.4, 0.8], [3.0, 1.0, 4.0]]),

@@ -20,6 +20,7 @@ CREATE TABLE v AS SELECT i AS id, DATE '2024-01-01' + (hash(i) % 366)::INTEGER A
 DOMAINS = (("d", "'2024-01-01', '2024-12-31'"), ("a", "0, 2"), ("b", "0, 39"), ("x", "0, 99"))
 CUBE = "SELECT a, b, count(*) AS n FROM v GROUP BY CUBE (a, b)"
 APART = "SELECT a, b, count(*) AS n FROM v GROUP BY GROUPING SETS ((a), (b))"
+ALONE = "SELECT month(d) AS m, d, count(*) AS n FROM v GROUP BY m, d"
 DAYS = "SELECT month(d) AS m, d, count(*) AS n FROM v GROUP BY ROLLUP (m, d)"
 
 
@@ -129,6 +130,26 @@ def test_totals_add_up_and_are_near_the_truth(db: dpduck.Connection) -> None:
     assert all(months[month] == sum(n for m, n in days if m == month) for month in months)
     assert abs(total - 8000) < 60  # of leaves alone its noise would be within 53 with probability 95 %
     assert all(isinstance(n, int) for _, _, n in rows)
+
+
+def test_the_answer_says_that_sets_share_epsilon(db: dpduck.Connection) -> None:
+    """Each of three levels has a third of epsilon; the finest is compared with GROUP BY m, d alone."""
+    said = [hint for hint in map(str, db.execute(DAYS).notices) if "grouping set were asked alone" in hint]
+    widths = {name: db.explain(query).expected_error for name, query in (("levels", DAYS), ("alone", ALONE))}
+    times = widths["levels"]["n"] / widths["alone"]["n"]
+    assert said == [f"n is up to {times:.1f} times as noisy as if one grouping set were asked alone, as all "
+                    "share epsilon."]  # fmt: skip
+    assert 2.5 < times < 4
+    assert said[0] in " ".join(explained(db, DAYS))
+    for query in (ALONE, "SELECT a, count(*) AS n FROM v GROUP BY ROLLUP (a)"):
+        assert not [hint for hint in map(str, db.execute(query).notices) if "asked alone" in hint]
+
+
+def test_no_set_is_noisier_than_need_be_for_others_that_gain_little(db: dpduck.Connection) -> None:
+    """1, 8 and 40 groups: all levels would have the least mean square, and groups 2.7 times the noise."""
+    query = "SELECT b // 5 AS c, b, count(*) AS n FROM v GROUP BY ROLLUP (c, b)"
+    lines = explained(db, query)
+    assert [line for line in lines if line.startswith("levels    all; each c, b: each measured with 1 / 2")]
 
 
 def test_there_is_one_charge_of_one_event(db: dpduck.Connection) -> None:

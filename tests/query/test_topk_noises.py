@@ -119,6 +119,44 @@ def test_budgets_in_rho_have_it_for_counts_and_pay_no_delta(monkeypatch: pytest.
     assert event_of(names) == GumbelTopK(ONE, k=40)
 
 
+@pytest.mark.parametrize(
+    ("accounting", "k", "is_gaussian"),
+    [("pure", 5, False), ("zcdp", 5, True), ("gdp", 5, True), ("zcdp", 1, False), ("zcdp", 40, True)],
+)
+def test_a_cheaper_plan_is_taken_for_a_little_more_error(
+    accounting: str, k: int, is_gaussian: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of five winners noisy top-k needs a lead of 69 and costs 0.296 in rho, where 80 cost 0.0244."""
+    questions: list[AggregateQuery] = []
+
+    def asked(question: AggregateQuery, *rest: object) -> object:
+        questions.append(question)
+        return choose(question, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("dpduck.query.compile.statement.choose", asked)
+    made(TOP.replace("40", str(k)))
+    budget = QueryBudget(ONE, MILLIONTH, accounting=accounting)  # type: ignore[arg-type]
+    found = choose(questions[0], budget, None, 0, None)  # type: ignore[arg-type]
+    assert isinstance(found, Plan)
+    assert isinstance(found.selection, LargestKeys)
+    assert found.selection.gaussian is is_gaussian
+    least = min(one.error for one in found.alternatives)
+    [taken] = [one for one in found.alternatives if one.is_taken]
+    assert taken.error <= 1.5 * least
+    if accounting == "pure":
+        assert taken.error == least
+        assert {one.price for one in found.alternatives} == {None}
+        return
+    spent = cost_of(event_of(found))
+    assert taken.price == (spent.rho if accounting == "zcdp" else spent.mu_squared)
+    near = [one for one in found.alternatives if one.error <= 1.5 * least]
+    assert taken == min(near, key=lambda one: one.error**2 * float(one.price or 0))
+    assert (
+        f"-> {taken.title}: +-{taken.error:,.4g}, for {float(taken.price):.4g}"
+        in explain(found, lambda _: found).text
+    )
+
+
 def test_names_alone_are_chosen_with_a_delta_where_that_is_less() -> None:
     names = "SELECT g FROM t GROUP BY g ORDER BY count(*) DESC LIMIT 40"
     found, event = selection(names), event_of(made(names))
