@@ -14,9 +14,9 @@ from typing import Any, Self
 
 from dpduck.catalog.model import Domain, Table
 from dpduck.ledger.chain import digest
-from dpduck.mechanisms.many_quantiles import levels_of
-from dpduck.query.plan.aggregates import Aggregate, Axis, Mean, Mode, Moments, Quantile, Quantiles
+from dpduck.query.plan.aggregates import Aggregate, Axis, Mean, Mode, Moments, Quantile
 from dpduck.query.plan.compound import CompoundPlan
+from dpduck.query.plan.cost import scale_of
 from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import Node
@@ -115,16 +115,11 @@ def describe(plan: Plan) -> Description:
 def scales_of(plan: Plan) -> dict[str, Fraction]:
     """The scale of the noise of averages, statistics, quantiles and modes, by id, if a unit has one row."""
     return {
-        request_id(request): measure.groups * _levels(measure.request) / measure.epsilon
+        request_id(request): scale_of(measure)
         for measure in plan.measures
         for request in measure.requests
         if isinstance(request, (Mean, Moments, Quantile, Mode))
     }
-
-
-def _levels(request: Aggregate) -> int:
-    """Among how many levels of quantiles epsilon is divided."""
-    return levels_of(len(request.shares)) if isinstance(request, Quantiles) else 1
 
 
 def description_of(plan: Plan | CompoundPlan) -> str:

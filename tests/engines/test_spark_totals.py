@@ -23,8 +23,8 @@ FOURTH = (
     "SELECT stddev(amount) AS s FROM visits",
 )
 ON_LEVELS = (
-    "SELECT page, ok, count(*) AS n FROM visits GROUP BY GROUPING SETS ((page), (ok))",
-    "SELECT income, count(*) AS n, sum(age) AS s FROM people GROUP BY ROLLUP (income)",
+    "SELECT age, member, count(*) AS n FROM people GROUP BY GROUPING SETS ((age), (member))",
+    "SELECT age, count(*) AS n, sum(age) AS s FROM people GROUP BY ROLLUP (age)",
     "SELECT age, member, count(*) AS n FROM people GROUP BY CUBE (age, member)",
 )
 

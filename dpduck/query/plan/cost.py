@@ -591,6 +591,14 @@ def spans_of(request: aggregates.Moments) -> list[Extent]:
     return [Extent(float(axis.low), float(axis.high - axis.low)) for axis in request.axes]
 
 
+def scale_of(measure: Measure) -> Fraction:
+    """Return the scale of the noise of one number of a measure, if a unit has one row in each group."""
+    levels = (
+        levels_of(len(measure.request.shares)) if isinstance(measure.request, aggregates.Quantiles) else 1
+    )
+    return measure.groups * levels / measure.epsilon
+
+
 def errors_of_ranks(measure: Measure) -> dict[str, RankErrors]:
     """Return how far ranks of quantiles are off, in units or rows, by released column; none of the rest."""
     return _errors_of_ranks(measure.request, measure.epsilon / measure.groups)
