@@ -29,6 +29,7 @@ from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.audit.bounds import Tally, View, whole
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.clamp_noise import LaplaceOfClamp
 from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums, steps_to
 from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
 from dpduck.mechanisms.gaussian import correlated, gaussian_counts, independent
@@ -365,10 +366,9 @@ def _clamped(totals: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     """Totals of units from 0 to 8, added up by level as the score SQL does, with the clamps 1, 2, 4 and 8."""
     levels = [steps_to(total) for total in totals]
     signs = [int(total > 0) for total in totals]
-    units = [levels.count(level) for level in range(4)]
-    made = noisy_clamped_sums(
-        Totals(1, [0] * len(totals), levels, totals, signs), units, ONE, entropy, groups=1
-    )
+    found = Totals(1, [0] * len(totals), levels, totals, signs, [1] * len(totals))
+    half = ONE / 2
+    made = noisy_clamped_sums(found, 3, half, LaplaceOfClamp(half, 1), entropy)
     return (made.clamp, *_steps([(made.sums[0] - 20) / made.clamp])), made.event
 
 

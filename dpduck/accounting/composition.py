@@ -137,7 +137,7 @@ def cost_of(event: Event) -> Cost:
     return replace(beside, epsilon=event.epsilon, delta=event.delta)
 
 
-def _beside_sums(event: Event) -> Cost:
+def _beside_sums(event: Event) -> Cost:  # noqa: C901 (a case for each kind)
     """The amounts of an event besides its epsilon and delta."""
     match event:
         case GaussianNoise(delta=delta):
@@ -151,8 +151,11 @@ def _beside_sums(event: Event) -> Cost:
         case GumbelTopK(epsilon=epsilon, k=k):
             rho = _rounded_up(epsilon**2 / (8 * k), RHO_PLACES)
             return Cost(rho=rho, mu_squared=mu_squared_of_choices(k, epsilon / k, Fraction(0)))
-        case ClampedSums(epsilon=epsilon) | DistinctCounts(epsilon=epsilon):  # two pure, each of half of it
+        case DistinctCounts(epsilon=epsilon):  # two pure, each of half of it
             return _cost_of_groups(epsilon / 2, 1, Fraction(0)) * 2
+        case ClampedSums(epsilon=epsilon, groups=groups):  # the same, and the second has independent parts
+            choice, sums = (_cost_of_groups(epsilon / 2, parts, Fraction(0)) for parts in (1, groups))
+            return choice + sums
         case ManyQuantiles(epsilon=epsilon, levels=levels, groups=groups):  # of as many pure releases
             return _cost_of_groups(epsilon / levels, groups, Fraction(0)) * levels
         case (

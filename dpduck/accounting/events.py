@@ -191,7 +191,21 @@ class BoundedSums(Event):
 @dataclass(frozen=True)
 class ClampedSums(Event):
     """Sums by group of totals that are clamped to a number that a walk over tail counts chooses with half of
-    epsilon; the other half is for discrete Laplace noise. Pure DP (proof in clamped_sums)."""
+    epsilon; the other half is for discrete Laplace noise. Pure DP (proof in clamped_sums).
+
+    The claim of `groups` is that of the noise alone. L-infinity: the clamp; L1: `groups` times that.
+    """
+
+    groups: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "clamped_sum"
+
+
+@dataclass(frozen=True)
+class ClampChoice(Event):
+    """A clamp of totals, by a walk over tail counts, without the sums. Pure DP (proof in clamped_sums)."""
 
     @property
     def mechanism(self) -> str:

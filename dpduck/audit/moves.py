@@ -240,14 +240,13 @@ def _check_spread(plan: Plan, selection: LargestKeys, moves: Moves) -> None:
 
 
 def _check_totals(request: aggregates.ClampedSum, moves: Moves) -> None:
-    """Check that one total of a unit disappears from each group at its level, and the unit from one level."""
+    """Check that one total of a unit disappears from each group, at its level."""
     _require(len({group[:-1] for group in moves}) == len(moves), "a unit has several totals in a group")
-    _require(sum(units for *_, units in moves.values()) <= 1, "a unit counts for several levels")
-    for (*_, level), (total, sign, units) in moves.items():
+    for (*_, level), (total, sign, number) in moves.items():
         most = Fraction(request.clamp(int(str(level))))
         _require(abs(total) <= most, "a total is beyond its level")
         _require(sign == (total > 0) - (total < 0), "a total has another sign")
-        _require(units in (0, 1), "a unit appears")
+        _require(number == 1, "a total appears, or is not counted")
 
 
 def _check_means(moves: Moves, most: int, ticks: int) -> None:

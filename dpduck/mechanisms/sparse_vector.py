@@ -268,15 +268,17 @@ def above_threshold(
     return _release(hits, plan, groups, entropy)
 
 
-def first_above(scores: Integers, threshold: int, epsilon: Fraction, entropy: Entropy) -> int | None:
+def first_above(scores: Integers, threshold: int, split: EpsilonSplit, entropy: Entropy) -> int | None:
     """Find the first candidate whose count reaches a public threshold; None if there is none.
 
     Privacy: that of `above_threshold` for one answer, of which the gap is not released. It costs the same
         wherever the answer is.
-    Input, errors: as of `above_threshold`; scores and threshold may be negative.
+    Input, errors: as of `above_threshold`; scores and threshold may be negative. `split`: of one answer
+        without a first test; its proof holds for any parts of epsilon.
     """
-    plan = _Plan.of(threshold, 1, epsilon, adaptive=False, measure=False)
-    hits = _hits(Runs.of(scores, None), plan.bar(entropy), plan.budget, entropy)
+    check_threshold(threshold)
+    bar = _Plan(threshold, split, Fraction(0)).bar(entropy)
+    hits = _hits(Runs.of(scores, None), bar, split, entropy)
     return next((hit.candidate for hit in hits), None)
 
 

@@ -33,7 +33,16 @@ from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
 from dpduck.query.plan import aggregates
-from dpduck.query.plan.cost import bound_of, measure_error, measure_event, spans_of, variances_of
+from dpduck.query.plan.cost import (
+    bound_of,
+    epsilon_of_noise,
+    measure_error,
+    measure_event,
+    noise_of_clamp,
+    own_event,
+    spans_of,
+    variances_of,
+)
 from dpduck.query.plan.cost import places_of as places_in
 from dpduck.query.plan.materialized_scores import of_given
 from dpduck.query.plan.model import EveryKey, Levels, Measure, Plan
@@ -101,7 +110,9 @@ def measure_groups(
 ) -> None:
     """Run the measure's mechanism on each group, and add its numbers to the release."""
     scores = _Scores.read(measure, plan, groups, reader)
-    if measure.gaussian is not None:
+    if isinstance(measure.request, aggregates.ClampedSum):
+        _clamped_sum(measure, measure.request, scores, entropy, made)
+    elif measure.gaussian is not None:
         _gaussian(measure, scores, entropy, made)
     elif measure.levels is not None:
         _on_levels(measure, measure.levels, scores, groups, entropy, made)
@@ -122,8 +133,6 @@ def _measure(  # noqa: C901 (a case for each kind)
             _distinct(measure, request, scores, entropy, made)
         case aggregates.Sum() as request:
             _sum(measure, request, scores, entropy, made)
-        case aggregates.ClampedSum() as request:
-            _clamped_sum(measure, request, scores, entropy, made)
         case aggregates.Mean() as request:
             _mean(measure, request, scores, entropy, made)
         case aggregates.Moments() as request:
@@ -134,6 +143,8 @@ def _measure(  # noqa: C901 (a case for each kind)
             _quantiles(measure, request, scores, reader, entropy, made)
         case aggregates.Mode() as request:
             _mode(measure, request, scores, entropy, made)
+        case aggregates.ClampedSum():
+            raise InternalError("a sum with a private clamp has two parts")
         case _:
             assert_never(measure.request)
 
@@ -218,15 +229,13 @@ def _clamped_sum(
     measure: Measure, request: aggregates.ClampedSum, scores: _Scores, entropy: Entropy, made: Release
 ) -> None:
     names = (request.level.name, "score0", "score1", "score2")
-    levels, sums, signs, largest = (
-        tick_integers(scores.table.column(name).combine_chunks()) for name in names
-    )
-    units = [0] * (request.steps + 1)
-    for level, number in zip(levels, largest, strict=True):
-        units[level] += number
-    totals = Totals(scores.size, scores.owners.tolist(), levels, sums, signs)
-    noisy = noisy_clamped_sums(totals, units, measure.epsilon, entropy, groups=measure.groups)
-    _charge(measure, [noisy.event], 1, made)
+    columns = (tick_integers(scores.table.column(name).combine_chunks()) for name in names)
+    totals = Totals(scores.size, scores.owners.tolist(), *columns)
+    epsilon = measure.epsilon - epsilon_of_noise(measure)
+    noisy = noisy_clamped_sums(totals, request.steps, epsilon, noise_of_clamp(measure), entropy)
+    if noisy.event != own_event(measure):
+        raise InternalError("a mechanism spent another share than the plan's")
+    made.add(noisy.event)
     _put_sums(request, noisy.sums, noisy.half_width, made)
     clamp = float(Fraction(noisy.clamp, 10**request.scale))
     made.columns[request.chosen] = np.full(scores.size, clamp)

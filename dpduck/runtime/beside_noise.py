@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from dpduck.arrow.arrays import vector_of
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, ClampedSum, Count, Distinct, Mean, Moments
-from dpduck.query.plan.model import UNITS, KeysAbove, Plan
+from dpduck.query.plan.cost import units_of_clamp
+from dpduck.query.plan.model import UNITS, KeysAbove, Measure, Plan
 from dpduck.query.plan.names import names_of, requests_of
 
 Floats = NDArray[np.float64]
@@ -155,7 +156,8 @@ def _of_numbers(released: _Released) -> tuple[Hint, ...]:
     asked = [measure.request for measure in plan.measures]
     sampled = any(isinstance(request, (Mean, Moments)) and request.population for request in asked)
     cause = "Noise, or noise with sampling, is" if sampled else "Noise is"
-    return (Hint.of(f"{cause} larger than {names}{where}. More epsilon, or fewer and larger groups, help."),)
+    help = "More epsilon, or fewer and larger groups, help." if plan.keys else "More epsilon helps."
+    return (Hint.of(f"{cause} larger than {names}{where}. {help}"),)
 
 
 def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool_]:
@@ -184,14 +186,29 @@ def _of_chosen_values(released: _Released) -> tuple[Hint, ...]:
             values = "1 value" if most == 1 else f"{most:,} values"
             name = _names(plan, [request.column])
             found[Hint.of(f"{name} has up to {values} of each {plan.unit}: the truth may be above.")] = None
-        elif isinstance(request, ClampedSum):
-            clamp, name = float(released.numbers(request.chosen)[0]), _names(plan, [request.column])
-            beyond = "above" if request.clamping.lowers else "above or below"
-            text = (
-                f"{name} has a total of up to {clamp:,.12g} of each {plan.unit}: the truth may be {beyond}."
-            )
-            found[Hint.of(text)] = None
+    for measure in plan.measures:
+        if isinstance(measure.request, ClampedSum):
+            found[_of_clamp(measure, measure.request, released)] = None
     return tuple(found)
+
+
+def _of_clamp(measure: Measure, request: ClampedSum, released: _Released) -> Hint:
+    """The clamp; and that sums may be all but 0, if none of them is as many clamps as it takes units.
+
+    So it is where fewer units are in each group: the walk then stops at once, whatever their totals are.
+    """
+    plan = released.plan
+    clamp, name = float(released.numbers(request.chosen)[0]), _names(plan, [request.column])
+    beyond = "above" if request.clamping.lowers else "above or below"
+    said = f"{name} has a total of up to {clamp:,.12g} of each {plan.unit}: the truth may be {beyond}."
+    few, sums = units_of_clamp(measure), np.abs(released.numbers(request.column))
+    if not (sums < few * clamp).all():
+        return Hint.of(said)
+    behind = "in each group" if plan.keys else "behind it"
+    return Hint.of(
+        f"{said} It is less than {few:,} such totals, as if fewer units than that were {behind}: then nearly "
+        f"all of each total is cut, and {name} is all but 0 whatever the truth is."
+    )
 
 
 def _of_divisors(released: _Released) -> tuple[Hint, ...]:

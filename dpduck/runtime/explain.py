@@ -15,7 +15,6 @@ from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.averages import accuracy_of_means
-from dpduck.mechanisms.clamped_sums import units_needed
 from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
 from dpduck.mechanisms.many_quantiles import levels_of
@@ -36,12 +35,14 @@ from dpduck.query.plan.cost import (
     expected_error,
     gaussian_split_of,
     mechanisms_of,
+    noise_of_clamp,
     noise_of_distinct,
     places_of,
     rank_error,
     rate_of_choices,
     spans_of,
     split_of,
+    units_of_clamp,
     variances_of,
     width_per_clamp,
 )
@@ -332,7 +333,7 @@ def _measure_title(measure: Measure) -> str:  # noqa: C901 (a case for each kind
             return f"sum: the total of each unit clamped to {ends}, with {_noise_name(measure)} noise"
         case aggregates.ClampedSum() as request:
             clamp = f"a clamp up to {float(request.ceiling):,.6g} that half of epsilon chooses"
-            return f"sum: the total of each unit clamped to {clamp}, with discrete Laplace noise"
+            return f"sum: the total of each unit clamped to {clamp}, with {_noise_name(measure)} noise"
         case aggregates.Mean(low=low, high=high, rows=rows):
             what = "the mean of each unit" if rows is None else _bounded(rows)
             return f"mean: of {what}, clamped to [{float(low):g}, {float(high):g}]"
@@ -365,13 +366,23 @@ def _noise_lines(plan: Plan) -> list[str]:
         case LargestKeys(gaussian=True) as selection:
             lines += _lines_of_anew(selection)
     for measure in plan.measures:
-        if measure.gaussian is not None:
+        if isinstance(measure.request, aggregates.ClampedSum):
+            lines += _lines_of_clamp(measure, plan)
+        elif measure.gaussian is not None:
             variances, tick = variances_of(measure), 10.0 ** -places_of(measure.request)
             line = f"Gaussian, of standard deviation {variances.deviation * tick:,.4g}"
             if variances.shared:
                 line += f", of which all groups share a part of {math.sqrt(variances.shared) * tick:,.4g}"
             lines.append(f"{line}, for {_short(measure, plan)}" if len(plan.measures) > 1 else line)
     return [f"  noise     {line}" for line in lines]
+
+
+def _lines_of_clamp(measure: Measure, plan: Plan) -> list[str]:
+    if measure.gaussian is None:
+        return []
+    deviation = math.sqrt(noise_of_clamp(measure).square)
+    line = f"Gaussian, of standard deviation {deviation:,.4g} clamps"
+    return [f"{line}, for {_short(measure, plan)}" if len(plan.measures) > 1 else line]
 
 
 def _places_of_ranked(plan: Plan) -> int:
@@ -632,10 +643,11 @@ def _distinct_error(short: str, unit: str, measure: Measure) -> str:
 def _clamped_error(short: str, unit: str, measure: Measure, number: int) -> str:
     """What noise does, of which the amount depends on the clamp that is chosen. Input: of how many groups."""
     width = math.sqrt(number) * width_per_clamp(measure)
-    few = units_needed(measure.epsilon)
     lost = f"what totals of one {unit} have beyond their clamp is lost, and not known"
     sure = f"noise is within {width:,.3g} times the clamp with probability 95 %"
-    return f"{short}: {lost}; {sure}; of fewer than about {few:,} {unit} it is mere noise"
+    few = f"with fewer than about {units_of_clamp(measure):,} units"
+    where = " in the largest group all are" if measure.groups > 1 else " it is"
+    return f"{short}: {lost}; {sure}; {few}{where} all but 0, whatever the truth is"
 
 
 def _part(part: str, name: str, plan: Plan) -> str:

@@ -83,6 +83,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "noisy_count": "NoisyCount",
         "histogram": "Histogram",
         "clamped_sums": "ClampedSums",
+        "clamp_choice": "ClampChoice",
         "distinct_counts": "DistinctCounts",
         "bounded_sums": "BoundedSums",
         "average": "Average",

@@ -26,6 +26,7 @@ from dpduck.mechanisms import above_found as of_found_keys
 from dpduck.mechanisms.above_found import min_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.clamp_noise import GaussianOfClamp, LaplaceOfClamp
 from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
 from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
 from dpduck.mechanisms.linear_estimates import best_split
@@ -128,13 +129,19 @@ def quartiles() -> tuple[Fraction | float, int]:
 
 
 def clamped_sum() -> tuple[Fraction | float, int]:
-    """A unit that raises all tail counts below the level that is chosen, and the sum by its clamp.
+    """A unit that raises the sum by its clamp beside: 3 steps of its noise, whatever the level."""
+    found, steps = clamp_choice()
+    return found * shifted(3), steps + 3
 
-    Of no other unit, where the walk should have stopped long before: 2 steps, as of one answer of sparse
-    vector. What the sum moves by is the clamp: 2 steps of its noise, whatever the level.
+
+def clamp_choice() -> tuple[Fraction | float, int]:
+    """A unit that raises all tail counts below the level that is chosen.
+
+    Of no other unit, where the walk should have stopped long before: 3 steps, two of the threshold and one of
+    one answer of sparse vector.
     """
     here, there = (clamped.stops([own] * 12 + [0], 0, P, 40)[12] for own in (0, 1))
-    return ratio(here, there) * shifted(2), 4
+    return ratio(here, there), 3
 
 
 # The worst ratio of a pure claim, and how many steps of P it may be; all are attained.
@@ -143,6 +150,7 @@ PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
     events.Histogram: lambda: (shifted(1, 1), 2),
     events.DistinctCounts: chosen_distinct,
     events.ClampedSums: clamped_sum,
+    events.ClampChoice: clamp_choice,
     events.BoundedSums: lambda: (shifted(3), 3),
     events.Average: lambda: (shifted(1, 2), 3),  # of 3 ticks, as they fall on the two sums
     events.NoisyMoments: lambda: (shifted(1, 2, 1), 4),  # of 4 ticks, as they fall on three sums
@@ -286,10 +294,12 @@ def test_mechanisms_state_what_they_were_asked_for() -> None:
     """Epsilon and delta of the event are those that the noise was made for."""
     one, delta, entropy = Fraction(1), Fraction(1, 10**6), SystemEntropy()
     scores, counts = PlainScores(np.array([30, 20, 10])), np.array([30, 20, 10])
+    totals = Totals(1, [0], [1], [2], [1], [1])
     pure = [
         noisy_counts(counts, one, entropy, groups=1).event,
         noisy_distinct(np.array([[10, 20]]), ladder(2), one, entropy, groups=1).event,
-        noisy_clamped_sums(Totals(1, [0], [1], [2], [1]), [0, 1], one, entropy, groups=1).event,
+        noisy_clamped_sums(totals, 1, one / 2, LaplaceOfClamp(one / 2, 1), entropy).event,
+        noisy_clamped_sums(totals, 1, one, GaussianOfClamp(one, 1), entropy).event,
         top_k_above(scores, 5, 1, one, entropy, measure=False).event,
         above_threshold(counts, 5, 1, one, entropy).event,
     ]
@@ -306,9 +316,11 @@ def test_groups_are_claimed_only_where_each_moves_by_its_share() -> None:
     """And not of a sum over groups, nor where fewer winners than were asked for share the epsilon."""
     one, delta, entropy = Fraction(1), Fraction(1, 10**6), SystemEntropy()
     scores, counts = PlainScores(np.array([300, 200, 100])), np.array([300, 200, 100])
+    totals = Totals(1, [0], [1], [2], [1], [1])
     claimed = [
         noisy_counts(counts, one, entropy, groups=2, rows=5).event,
         noisy_sums([3, 4, 5], one, entropy, bound=7, groups=2).event,
+        noisy_clamped_sums(totals, 1, one / 2, LaplaceOfClamp(one / 2, 2), entropy).event,
         noisy_means([3], [1], one, entropy, ticks=12, rows=5, groups=2).event,
         noisy_weights([[3], [4], [5]], one, entropy, whole=12, rows=5, groups=2).event,
         select_partitions(scores, one, delta, entropy, groups=2).event,

@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
-from dpduck.mechanisms import clamped_sums
+from dpduck.mechanisms import clamp_noise, clamped_sums
 from tests.mechanisms import test_clamped_sums as tests
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 
 MUTANTS = [
     Mutant(
-        "the clamp is read off the data", clamped_sums._walk,
-        "_units_above(epsilon), epsilon, entropy",
-        "_units_above(epsilon), epsilon * 1000, entropy",
+        "the clamp is read off the data", clamped_sums.noisy_clamped_sums, "_split(epsilon), entropy",
+        "_split(epsilon * 1000), entropy", tests.check_law,
+    ),
+    Mutant(
+        "the walk spends epsilon twice", clamped_sums._split, "(1 - _PART) * epsilon", "epsilon",
         tests.check_law,
     ),
     Mutant(
-        "all of epsilon is spent twice", clamped_sums.noisy_clamped_sums, "epsilon / 2, entropy",
-        "epsilon, entropy", tests.check_law,
+        "the sums spend twice their epsilon", clamp_noise.LaplaceOfClamp.rate, "self.epsilon /",
+        "2 * self.epsilon /", tests.check_law,
     ),
     Mutant(
-        "the sums spend all of epsilon", clamped_sums.sum_rate, "epsilon / 2 /", "epsilon /", tests.check_law
+        "noise of one tick", clamp_noise.LaplaceOfClamp.rate, "(self.groups * clamp)", "self.groups",
+        tests.check_law,
     ),
     Mutant(
-        "noise of one tick", clamped_sums.sum_rate, "(groups << level)", "groups", tests.check_law
+        "noise of one group", clamp_noise.LaplaceOfClamp.rate, "(self.groups * clamp)", "clamp",
+        tests.check_groups,
     ),
     Mutant(
-        "noise of one group", clamped_sums.sum_rate, "(groups << level)", "(1 << level)", tests.check_groups
+        "Gaussian noise of one group", clamp_noise.GaussianOfClamp.variances, "groups=self.groups",
+        "groups=1", tests.check_gaussian,
     ),
     Mutant(
-        "a tail count is asked twice for the price of once", clamped_sums._walk,
-        "return len(tails) if first is None else first",
-        "again = first_above(-tails, -_units_above(epsilon), epsilon, entropy)\n"
-        "    return min(len(tails) if one is None else one for one in (first, again))", tests.check_law,
+        "Gaussian noise of one tick", clamp_noise.GaussianOfClamp.variances, "bound=clamp", "bound=1",
+        tests.check_gaussian,
+    ),
+    Mutant(
+        "a tail count is asked twice for the price of once", clamped_sums.noisy_clamped_sums,
+        "level = steps if first is None else first",
+        "again = first_above(-totals.tails(steps), -units_above(epsilon, noise), _split(epsilon), entropy)\n"
+        "    level = min(steps if one is None else one for one in (first, again))", tests.check_law,
+    ),
+    Mutant(
+        "the tails of all groups are added up", clamped_sums.Totals.tails, "above.max(initial=0)",
+        "above.sum()", tests.check_moves,
+    ),
+    Mutant(
+        "a tail is that of one level", clamped_sums.Totals.tails, "rows = order",
+        "above[:] = 0; rows = order", tests.check_moves,
+    ),
+    Mutant(
+        "the walk knows nothing of groups", clamped_sums.units_above, "noise.square", "2",
+        tests.check_units_above,
     ),
     Mutant(
         "totals above the clamp count in full", clamped_sums.Totals.clamped, "total if level <= most else",

@@ -19,8 +19,9 @@ def sum_of(units: Units, group: int, clamp: int) -> int:
 
 
 def tail(units: Units, clamp: int) -> int:
-    """How many units have a total beyond the clamp."""
-    return sum(max(map(abs, totals), default=0) > clamp for totals in units)
+    """How many units have a total beyond the clamp, in the group with most of them."""
+    groups = zip(*units, strict=True)
+    return max((sum(abs(total) > clamp for total in totals) for totals in groups), default=0)
 
 
 def level_of(total: int) -> int:
@@ -28,21 +29,15 @@ def level_of(total: int) -> int:
     return next(level for level in range(200) if abs(total) <= 2**level)
 
 
-def largest_by_level(units: Units, steps: int) -> list[int]:
-    """How many units have their largest total at each level."""
-    levels = [max(map(level_of, totals)) for totals in units]
-    return [levels.count(level) for level in range(steps + 1)]
-
-
 def stops(tails: Sequence[int], above: int, p: Fraction, reach: int = 60) -> list[Fraction]:
     """The probability that the walk stops at each level of the ladder, the last of which ends it.
 
-    Input: for each level but the last how many units are above it; c; p = e^-(epsilon / 4); how large the
-        threshold's noise may be.
+    Input: for each level but the last its tail count; c; p = e^-(epsilon / 3), epsilon of the walk; how large
+        the threshold's noise may be.
     """
     found = [Fraction(0)] * (len(tails) + 1)
     for z in range(-reach, reach + 1):
-        left = discrete_laplace_pmf(z, p)
+        left = discrete_laplace_pmf(z, p * p)
         for level, tail_count in enumerate(tails):
             stop = discrete_laplace_cdf(above + z - tail_count, p)
             found[level] += left * stop
@@ -56,10 +51,28 @@ def law(
 ) -> dict[tuple[int, int], Fraction]:
     """The probability of each level and noisy sum within 40 of the true one, of one group.
 
-    Input: as of `stops`, but p = e^-(epsilon / 16); the sum for each level.
+    Input: as of `stops`, but p = e^-(epsilon / 24), epsilon of all; the sum for each level.
     """
     return {
-        (level, number): stop * discrete_laplace_pmf(number - sums[level], p ** (8 >> level))
+        (level, number): stop * discrete_laplace_pmf(number - sums[level], p ** (12 >> level))
         for level, stop in enumerate(stops(tails, above, p**4, reach))
         for number in range(sums[level] - 40, sums[level] + 41)
     }
+
+
+def worst_of_groups(here: Units, there: Units, above: int, p: Fraction, groups: int) -> Fraction:
+    """The worst ratio of probabilities of a level below 2 and all noisy sums, exactly, for two tables.
+
+    The ratio of sums is that of the noise far out, where it is p to the power of the rate times the shift.
+    Input: p = e^-(epsilon / 24); `groups`: in how many a unit may be, as the noise has it.
+    """
+    found = Fraction(1)
+    laws = [stops([tail(units, 1)], above, p**4, 12) for units in (here, there)]
+    for level in range(2):
+        one, other = (law[level] for law in laws)
+        size = max(len(here[0]) if here else 0, len(there[0]) if there else 0)
+        shifts = (abs(sum_of(here, g, 1 << level) - sum_of(there, g, 1 << level)) for g in range(size))
+        steps = sum(12 * shift for shift in shifts) / Fraction(groups << level)
+        assert steps.denominator == 1
+        found = max(found, max(one / other, other / one) * p**-steps.numerator)
+    return found

@@ -10,13 +10,15 @@ import duckdb
 import pytest
 
 import dpduck
+from dpduck.accounting.events import ClampChoice, Composed, Event, GaussianNoise
+from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.audit import moves
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.mechanisms.additive import half_width
 from dpduck.policies import load_catalog
 from dpduck.query.plan.aggregates import ClampedSum, Sum
 from dpduck.query.plan.caveats import covers
-from dpduck.query.plan.cost import interval_factors
+from dpduck.query.plan.cost import event_of, interval_factors
 from dpduck.query.plan.model import Plan
 from tests.query import quiet
 from tests.query.shop import any_plan
@@ -100,13 +102,14 @@ def test_scores_are_totals_by_their_level(column: str, scale: int, shop: duckdb.
         for page, own, total, sign, _ in rows:
             found[page] += Fraction(total) if own <= level else Fraction(sign << level, 10**scale)
         assert found == {page: Fraction(x) for page, x in definition(shop, column, level, scale).items()}
-    largest = shop.execute(
-        f"SELECT max(abs(total)) FROM (SELECT person, sum({column}) AS total FROM v GROUP BY page, person) "
-        "GROUP BY person"
+    totals = shop.execute(
+        f"SELECT page, abs(sum({column})) FROM v GROUP BY page, person ORDER BY page"
     ).fetchall()
     for level in range(chosen(plan).steps + 1):
-        above = sum(units for _, own, _, _, units in rows if own > level)
-        assert above == sum(Fraction(total) > Fraction(1 << level, 10**scale) for (total,) in largest)
+        clamp = Fraction(1 << level, 10**scale)
+        for page in range(3):
+            above = sum(number for place, own, _, _, number in rows if place == page and own > level)
+            assert above == sum(place == page and Fraction(total) > clamp for place, total in totals)
 
 
 @pytest.mark.parametrize("query", QUERIES[:9])
@@ -319,7 +322,8 @@ def test_explain_says_what_noise_does_for_any_clamp(data: Path) -> None:
     [promise] = made.promises
     assert promise == (
         "s: what totals of one person have beyond their clamp is lost, and not known; noise is within 5.99 "
-        "times the clamp with probability 95 %; of fewer than about 16 person it is mere noise"
+        "times the clamp with probability 95 %; with fewer than about 16 units it is all but 0, whatever the "
+        "truth is"
     )
 
 
@@ -366,3 +370,73 @@ def test_sums_that_are_clamped_apart_have_no_interval_of_their_difference(
             assert caught.value.charged == "0"
         [(_, p)] = db.execute(query.format(bounded, bounded, "p_value")).fetchall()
         assert 0 < p <= 1
+
+
+def test_the_noise_is_what_a_setting_asks_for(data: Path) -> None:
+    """Gaussian noise needs a delta; half of epsilon chooses the clamp as before."""
+    query = "SELECT page, sum(amount) AS s, dp_low(s) AS low FROM v GROUP BY page ORDER BY page"
+    with dpduck.connect(data, epsilon="1") as db:
+        db.execute("SET dp_noise = 'gaussian'")
+        with pytest.raises(dpduck.UnsupportedSqlError, match="Gaussian noise needs a delta") as caught:
+            db.execute(query)
+        assert caught.value.charged == "0"
+        db.execute("SET dp_delta = 1e-6")
+        made = db.explain(query)
+        assert made.mechanism == "clamped_sum"
+        assert "with Gaussian noise" in str(db.explain("SELECT sum(amount) FROM v"))
+        assert "noise     Gaussian, of standard deviation 13.96 clamps" in str(made)
+        rows = db.execute(query).fetchall()
+        assert db.charged == "1"
+        assert all(low < number for _, number, low in rows)
+        db.execute("SET dp_noise = 'laplace'")
+        assert "clamps" not in str(db.explain(query)).split("error")[0]
+
+
+def events(plan: Plan) -> list[Event]:
+    found = event_of(plan)
+    return list(found.parts) if isinstance(found, Composed) else [found]
+
+
+def test_gaussian_noise_spends_the_half_that_is_not_for_the_clamp(shop: duckdb.DuckDBPyConnection) -> None:
+    """Also beside a count, whose Gaussian noise is priced with it; in mu squared, once."""
+    one, delta = Fraction(1), Fraction(1, 10**6)
+    for asked in ("sum(amount)", "sum(amount), count(*)"):
+        query = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'gaussian') {asked} FROM v"
+        made = any_plan(query, load_catalog(shop), epsilon=one, delta=delta)
+        assert isinstance(made, Plan)
+        [choice, normal] = events(made)
+        assert isinstance(choice, ClampChoice)
+        assert isinstance(normal, GaussianNoise)
+        [clamped] = [m for m in made.measures if isinstance(m.request, ClampedSum)]
+        assert choice.epsilon == clamped.epsilon / 2
+        assert choice.epsilon + normal.epsilon == one
+        assert normal.delta == delta
+        assert normal.mu_squared == sum(m.gaussian.mu_squared for m in made.measures if m.gaussian)
+        assert normal.mu_squared <= most_mu_squared(normal.epsilon, delta)
+
+
+def test_the_planner_takes_the_noise_that_is_less(shop: duckdb.DuckDBPyConnection) -> None:
+    """Gaussian noise for a person in 30 groups, none for one in 3."""
+    with opened(TABLES.replace("i % 3", "i % 30"), *POLICIES) as many:
+        many_pages = dpduck.connect(many)
+        many_pages.execute("ALTER TABLE v ALTER COLUMN page SET PRIVACY DOMAIN BETWEEN (0, 29)")
+        for connection, is_normal in ((shop, False), (many, True)):
+            query = "SELECT page, sum(amount) FROM v GROUP BY page"
+            delta = Fraction(1, 10**6)
+            made = any_plan(query, load_catalog(connection), epsilon=Fraction(1), delta=delta)
+            assert isinstance(made, Plan)
+            assert (made.measures[0].gaussian is not None) is is_normal
+            answered = quiet.answer(made, connection).fetchall()
+            assert len(answered) == (30 if is_normal else 3)
+
+
+def test_an_answer_of_few_people_says_that_it_may_be_all_but_nothing(data: Path) -> None:
+    few = "all of each total is cut, and s is all but 0 whatever the truth is."
+    with dpduck.connect(data, epsilon="1") as db:
+        for condition, is_few in (("person < 5", True), ("true", False)):
+            db.execute(f"SELECT sum(amount) AS s FROM v WHERE {condition}")
+            said = [str(notice) for notice in db.notices]
+            assert any(one.endswith(few) for one in said) is is_few
+            assert not any("larger groups" in one for one in said)
+        db.execute("SELECT page, sum(amount) AS s FROM v WHERE person < 5 GROUP BY page")
+        assert any("fewer units than that were in each group" in str(notice) for notice in db.notices)

@@ -14,7 +14,7 @@ from typing import Literal, assert_never, get_args
 from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.cost import errors_of_ranks, loss_of_sets, measure_error
+from dpduck.query.plan.cost import errors_of_ranks, loss_of_sets, measure_error, width_per_clamp
 from dpduck.query.plan.model import AsksBeside, EveryKey, Measure, Nulls, PartialKey, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of
 
@@ -482,11 +482,13 @@ def _of_groups(plan: Plan) -> Iterator[OfGroups]:
 
 def _times_as_wide(measure: Measure) -> int:
     """Return how many times as wide the noise of a measure is as if each unit were in one group."""
-    width = measure_error(measure)
-    if measure.gaussian is None or width is None:
+    if measure.gaussian is None:
         return measure.groups
-    alone = measure_error(replace(measure, gaussian=None, groups=1))
-    return max(round(width / alone), 1) if alone else measure.groups
+    alone = replace(measure, gaussian=None, groups=1)
+    if isinstance(measure.request, aggregates.ClampedSum):
+        return max(round(width_per_clamp(measure) / width_per_clamp(alone)), 1)
+    width, least = measure_error(measure), measure_error(alone)
+    return measure.groups if width is None or not least else max(round(width / least), 1)
 
 
 def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
@@ -496,6 +498,6 @@ def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
     times = max([own if plan.selection.epsilon else 1, *map(_times_as_wide, plan.measures)])
     bounds = [table.contribution for table in plan.asked.named]
     is_declared = any(bound.groups is not None or bound.rows not in (None, 1) for bound in bounds)
-    if times > 1 and not is_declared and not plan.asked.one_each:
+    if min(times, groups) > 1 and not is_declared and not plan.asked.one_each:
         table = next((table.name for table in plan.asked.named if not table.unit_is_unique), None)
         yield ManyGroups(table, plan.unit, groups, times)

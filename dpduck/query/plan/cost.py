@@ -11,6 +11,7 @@ from typing import assert_never
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
+    ClampChoice,
     ClampedSums,
     Composed,
     DistinctCounts,
@@ -33,7 +34,8 @@ from dpduck.accounting.events import (
 from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
-from dpduck.mechanisms.clamped_sums import sum_rate
+from dpduck.mechanisms.clamp_noise import ClampNoise, GaussianOfClamp, LaplaceOfClamp
+from dpduck.mechanisms.clamped_sums import units_above
 from dpduck.mechanisms.clamped_sums import widening as widening_of_sums
 from dpduck.mechanisms.deviations import Extent
 from dpduck.mechanisms.distinct_values import widening
@@ -74,7 +76,7 @@ def event_of(plan: Planned) -> Event:
 
 def _events_of(plan: Plan) -> list[Event]:
     known = plan.space.is_known
-    own = [measure_event(measure) for measure in plan.measures if measure.gaussian is None]
+    own = [event for measure in plan.measures if (event := own_event(measure)) is not None]
     together = gaussian_event(plan)
     return [
         *_selection_events(plan.selection, known=known),
@@ -129,11 +131,26 @@ def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known
 
 def gaussian_event(plan: Plan) -> GaussianNoise | None:
     """Return the one event of all measures with Gaussian noise; None if there are none."""
-    parts = [(m.epsilon, m.delta, m.gaussian.mu_squared) for m in plan.measures if m.gaussian is not None]
+    parts = [
+        (epsilon_of_noise(m), m.delta, m.gaussian.mu_squared) for m in plan.measures if m.gaussian is not None
+    ]
     if not parts:
         return None
     epsilon, delta, mu_squared = (sum(amounts, Fraction(0)) for amounts in zip(*parts, strict=True))
     return GaussianNoise(epsilon, delta, mu_squared)
+
+
+def epsilon_of_noise(measure: Measure) -> Fraction:
+    """Return the part of epsilon that Gaussian noise on a measure may spend: what chooses a clamp is left."""
+    return measure.epsilon / 2 if isinstance(measure.request, aggregates.ClampedSum) else measure.epsilon
+
+
+def own_event(measure: Measure) -> Event | None:
+    """Return what a measure costs beside Gaussian noise; None if that is all."""
+    if measure.gaussian is None:
+        return measure_event(measure)
+    is_clamped = isinstance(measure.request, aggregates.ClampedSum)
+    return ClampChoice(measure.epsilon - epsilon_of_noise(measure)) if is_clamped else None
 
 
 def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kind)
@@ -149,7 +166,7 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
         case aggregates.Sum():
             return BoundedSums(measure.epsilon, groups=groups)
         case aggregates.ClampedSum():
-            return ClampedSums(measure.epsilon)
+            return ClampedSums(measure.epsilon, groups=groups)
         case aggregates.Mean():
             return Average(measure.epsilon, groups=groups)
         case aggregates.Moments():
@@ -216,7 +233,8 @@ def mechanisms_of(plan: Plan) -> list[str]:
 
 
 def _mechanism(measure: Measure) -> str:
-    return "gaussian" if measure.gaussian is not None else measure_event(measure).mechanism
+    event = own_event(measure)
+    return "gaussian" if event is None else event.mechanism
 
 
 def _selection_mechanism(selection: Selection) -> str | None:
@@ -414,7 +432,7 @@ def interval_factors(plan: Plan) -> dict[str, float]:
             case aggregates.ChosenDistinct() if name in plan.cut.columns:
                 factors[name] = widening(noise_of_distinct(measure), doubt)
             case aggregates.ClampedSum(steps=steps) if name in plan.cut.columns:
-                factors[name] = widening_of_sums(measure.epsilon, steps, measure.groups, doubt)
+                factors[name] = widening_of_sums(noise_of_clamp(measure), steps, doubt)
     return factors
 
 
@@ -423,9 +441,21 @@ def noise_of_distinct(measure: Measure, level: int = 1) -> Fraction:
     return measure.epsilon / (2 * level * measure.groups)
 
 
+def noise_of_clamp(measure: Measure) -> ClampNoise:
+    """Return the noise of a sum with a private clamp."""
+    if measure.gaussian is not None:
+        return GaussianOfClamp(measure.gaussian.mu_squared, measure.groups)
+    return LaplaceOfClamp(epsilon_of_noise(measure), measure.groups)
+
+
+def units_of_clamp(measure: Measure) -> int:
+    """Return of how many units in a group, at least, a sum with a private clamp is not all but 0."""
+    return units_above(measure.epsilon - epsilon_of_noise(measure), noise_of_clamp(measure))
+
+
 def width_per_clamp(measure: Measure) -> float:
     """Return the half-width of a sum with a private clamp, in clamps: the same for all but the least."""
-    return half_width(sum_rate(measure.epsilon, 32, measure.groups)) / 2**32
+    return noise_of_clamp(measure).half_width(2**32) / 2**32
 
 
 def _groups_measured(plan: Plan) -> int:
@@ -512,7 +542,7 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
 
     Input: `doubt`: the probability that noise exceeds it.
     """
-    if measure.gaussian is not None:
+    if measure.gaussian is not None and not isinstance(measure.request, aggregates.ClampedSum):
         return float(variances_of(measure).half_width(1 - doubt) / 10 ** places_of(measure.request))
     if measure.levels is not None:
         return error_on_levels(measure, measure.levels.places[-1], measure.levels.sizes[-1], doubt)

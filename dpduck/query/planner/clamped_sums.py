@@ -12,6 +12,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain
+from dpduck.mechanisms.clamp_noise import LaplaceOfClamp
 from dpduck.mechanisms.clamped_sums import can_clamp
 from dpduck.query.block.question import AggregateQuery, is_bounded
 from dpduck.query.parse.nodes import refusal
@@ -33,7 +34,8 @@ def with_clamp(
         return request
     ladder = request.ladder
     assert ladder is not None
-    if not can_clamp(epsilon, groups) or (question.space.size or 0) > _MOST_GROUPS:
+    half = epsilon / 2
+    if not can_clamp(half, LaplaceOfClamp(half, groups)) or (question.space.size or 0) > _MOST_GROUPS:
         if ladder.has_range:
             return request
         raise refusal(

@@ -2,7 +2,7 @@
 
 All measures of a plan that may have Gaussian noise get it together: what each would spend of epsilon is spent
 on all of them at once, and mu^2 of the whole is divided in proportion to the squares of these shares, so that
-each keeps its part of the error.
+each keeps its part of the error. The half of epsilon that chooses the clamp of a sum is not for its noise.
 """
 
 from __future__ import annotations
@@ -12,11 +12,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dpduck.accounting.gaussian import most_mu_squared
+from dpduck.mechanisms.clamped_sums import can_clamp
 from dpduck.mechanisms.gaussian import correlated, independent
 from dpduck.noise.gaussian import MAX_VARIANCE, MAX_VARIANCE_OF_WHOLE
 from dpduck.query.parse.statements import AskedNoise
-from dpduck.query.plan.aggregates import Sum
-from dpduck.query.plan.cost import bound_of, measure_error, moves_one_way, places_of
+from dpduck.query.plan.aggregates import ClampedSum, Sum
+from dpduck.query.plan.cost import (
+    bound_of,
+    epsilon_of_noise,
+    measure_error,
+    moves_one_way,
+    noise_of_clamp,
+    places_of,
+    width_per_clamp,
+)
 from dpduck.query.plan.model import Gaussian, Measure
 
 
@@ -43,8 +52,17 @@ class Noised:
 
 
 def width_of(measures: Sequence[Measure]) -> float:
-    """Return the largest half-width of the counts and sums of some measures."""
-    return max((measure_error(measure) or 0.0 for measure in measures), default=0.0)
+    """Return the largest half-width of the counts and sums of some measures.
+
+    That of a sum with a private clamp is in clamps: what one unit moves it by, as it does a count by 1.
+    """
+    return max(map(_width, measures), default=0.0)
+
+
+def _width(measure: Measure) -> float:
+    if isinstance(measure.request, ClampedSum):
+        return width_per_clamp(measure)
+    return measure_error(measure) or 0.0
 
 
 def noised(measures: Sequence[Measure], delta: Fraction, size: int | None, asked: AskedNoise) -> list[Noised]:
@@ -78,23 +96,26 @@ def can_share(groups: int, size: int) -> bool:
 
 
 def _relative_error(measure: Measure) -> float:
+    if isinstance(measure.request, ClampedSum):
+        return width_per_clamp(measure)
     width, bound = measure_error(measure), bound_of(measure.request)
     return 0.0 if width is None or bound is None else width / bound * 10.0 ** places_of(measure.request)
 
 
 def _may_be_gaussian(measure: Measure) -> bool:
-    return bound_of(measure.request) is not None
+    return isinstance(measure.request, ClampedSum) or bound_of(measure.request) is not None
 
 
 def _with_gaussian(measures: Sequence[Measure], delta: Fraction, size: int | None) -> tuple[Measure, ...]:
     able = [measure for measure in measures if _may_be_gaussian(measure)]
-    mu_squared = most_mu_squared(sum((m.epsilon for m in able), Fraction(0)), delta)
-    squares = sum((m.epsilon**2 for m in able), Fraction(0))
+    shares = [epsilon_of_noise(measure) for measure in able]
+    mu_squared = most_mu_squared(sum(shares, Fraction(0)), delta)
+    squares = sum((share**2 for share in shares), Fraction(0))
 
     def with_noise(measure: Measure) -> Measure:
         if not _may_be_gaussian(measure):
             return measure
-        part = mu_squared * measure.epsilon**2 / squares
+        part = mu_squared * epsilon_of_noise(measure) ** 2 / squares
         shared = size if _may_share(measure, part, size) else None
         return replace(measure, delta=delta / len(able), gaussian=Gaussian(part, shared))
 
@@ -111,6 +132,8 @@ def _may_share(measure: Measure, mu_squared: Fraction, size: int | None) -> bool
 def _fits(measure: Measure) -> bool:
     """Whether the noise fits its numbers: 64 bits of counts; sums have any size, but for doubles."""
     bound = bound_of(measure.request)
+    if measure.gaussian is not None and isinstance(measure.request, ClampedSum):
+        return can_clamp(measure.epsilon - epsilon_of_noise(measure), noise_of_clamp(measure))
     if measure.gaussian is None or bound is None:
         return True
     most = MAX_VARIANCE_OF_WHOLE if isinstance(measure.request, Sum) else MAX_VARIANCE

@@ -224,11 +224,11 @@ class _Writer:
     def _sum_by_level(self, request: ClampedSum) -> SelectQuery:
         """Add up the totals of units in each group, apart for each level: the least j with |total| <= 2^j.
 
-        `score0`: their sum, `score1`: how many are above 0, less how many are below, `score2`: how many units
-        have their largest total there.
+        `score0`: their sum, `score1`: how many are above 0, less how many are below, `score2`: how many they
+        are.
         """
         ticks, value = parse_type(request.ticks), request.value
-        part, size, place = _column("part", ticks), _column("size", ticks), _column("place", _BIGINT)
+        part, size = _column("part", ticks), _column("size", ticks)
         rows = self._rows((*request.conditions, *_present(value)), _fixed_point(value, request))
         ends = (Literal(f"{end:f}", ticks) for end in (-request.ceiling, request.ceiling))
         total = _clamped(build.converted(_sum_of(_column("value", ticks)), ticks), *ends)
@@ -236,22 +236,13 @@ class _Writer:
         totals = _select([*own, SelectItem(total, "part")], rows, by=own)
         sized = _select([_EVERY, SelectItem(call("abs", ticks, part), "size")], totals)
         leveled = _select([_EVERY, SelectItem(_level_of(size, request), "value")], sized)
-        first: Expression = self._place_of_largest() if self._keys else literal(1, _BIGINT)
-        placed = _select([*self._keys, part, _LEVEL, SelectItem(first, "place")], leveled)
         zero, one, less = (literal(number, _BIGINT) for number in (0, 1, -1))
         above, below = (Comparison(symbol, part, literal(0, ticks)) for symbol in (">", "<"))
         sign = build.choice((above, one), (below, less), otherwise=zero)
-        is_largest = build.choice((Comparison("=", place, one), one), otherwise=zero)
-        counts = (AggregateCall("sum", (number,), _HUGEINT) for number in (sign, is_largest))
-        signs, units = (build.converted(count, _BIGINT) for count in counts)
-        scores: tuple[Expression, ...] = (_sum_of(part), signs, units)
+        signs = build.converted(AggregateCall("sum", (sign,), _HUGEINT), _BIGINT)
+        scores: tuple[Expression, ...] = (_sum_of(part), signs, build.count_rows())
         items = (SelectItem(score, f"score{i}") for i, score in enumerate(scores))
-        return self._total(placed, *items, value=request.level)
-
-    def _place_of_largest(self) -> WindowCall:
-        """Return the place of a group among those of a unit, from 1, by the level of its total."""
-        order: tuple[Expression | SortKey, ...] = (SortKey(_LEVEL, descending=True), *self._keys)
-        return WindowCall(call("row_number", _BIGINT), (self._unit,), order)
+        return self._total(leveled, *items, value=request.level)
 
     def _mean(self, request: Mean) -> SelectQuery:
         """`score`: the sum of positions in the range, in ticks from its low end; `units`: their number."""
@@ -465,7 +456,6 @@ def _given(name: str, sql_type: SqlType) -> ColumnRef:
 
 _EVERY = Star("t")
 _NUMBER = _column("value", _BIGINT)
-_LEVEL = _NUMBER  # in the place of a value
 _SHARE = _column("part", _BIGINT)
 
 
