@@ -200,13 +200,15 @@ def _of_clamp(measure: Measure, request: ClampedSum, released: _Released) -> Hin
     plan = released.plan
     clamp, name = float(released.numbers(request.chosen)[0]), _names(plan, [request.column])
     beyond = "above" if request.clamping.lowers else "above or below"
-    said = f"{name} has a total of up to {clamp:,.12g} of each {plan.unit}: the truth may be {beyond}."
+    rows = f"up to {clamp:,.12g} {'row' if clamp == 1 else 'rows'}"
+    most = rows if request.counts else f"a total of up to {clamp:,.12g}"
+    said = f"{name} has {most} of each {plan.unit}: the truth may be {beyond}."
     few, sums = units_of_clamp(measure), np.abs(released.numbers(request.column))
     if not (sums < few * clamp).all():
         return Hint.of(said)
     behind = "in each group" if plan.keys else "behind it"
     return Hint.of(
-        f"{said} It is less than {few:,} such totals, as if fewer units than that were {behind}: then nearly "
+        f"{said} It is less than {few:,} times as much, as if fewer units than that were {behind}: then nearly "
         f"all of each total is cut, and {name} is all but 0 whatever the truth is."
     )
 

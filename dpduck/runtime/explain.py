@@ -332,6 +332,9 @@ def _measure_title(measure: Measure) -> str:  # noqa: C901 (a case for each kind
             ends = f"[{float(low):g}, {float(high):g}]"
             return f"sum: the total of each unit clamped to {ends}, with {_noise_name(measure)} noise"
         case aggregates.ClampedSum() as request:
+            if request.counts:
+                of_each = f"l of each unit, l up to {float(request.ceiling):,.7g} chosen with half of epsilon"
+                return f"count: rows, {of_each}, with {_noise_name(measure)} noise"
             clamp = f"a clamp up to {float(request.ceiling):,.6g} that half of epsilon chooses"
             return f"sum: the total of each unit clamped to {clamp}, with {_noise_name(measure)} noise"
         case aggregates.Mean(low=low, high=high, rows=rows):
@@ -643,8 +646,10 @@ def _distinct_error(short: str, unit: str, measure: Measure) -> str:
 def _clamped_error(short: str, unit: str, measure: Measure, number: int) -> str:
     """What noise does, of which the amount depends on the clamp that is chosen. Input: of how many groups."""
     width = math.sqrt(number) * width_per_clamp(measure)
-    lost = f"what totals of one {unit} have beyond their clamp is lost, and not known"
-    sure = f"noise is within {width:,.3g} times the clamp with probability 95 %"
+    lost, clamp = f"what totals of one {unit} have beyond their clamp is lost, and not known", "the clamp"
+    if isinstance(measure.request, aggregates.ClampedSum) and measure.request.counts:
+        lost, clamp = f"rows of one {unit} beyond l are lost, and how many is not known", "l"
+    sure = f"noise is within {width:,.3g} times {clamp} with probability 95 %"
     few = f"with fewer than about {units_of_clamp(measure):,} units"
     where = " in the largest group all are" if measure.groups > 1 else " it is"
     return f"{short}: {lost}; {sure}; {few}{where} all but 0, whatever the truth is"

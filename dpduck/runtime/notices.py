@@ -167,6 +167,10 @@ def _of_cut(
             effect = "so the truth may be above" if lowers else "so the truth may be above or below"
             more = f"{_PER_GROUP} => (low, high) sets other bounds."
             return Hint.of(f"{_subject('take', columns)} {total}, {effect}. {more}")
+        case ClampsTotals(columns=columns, unit=unit, counts=True):
+            rows = f"rows, of each {unit}{place} up to a number that is chosen privately"
+            more = f"{_PER_GROUP} => (0, 5) sets a bound."
+            return Hint.of(f"{_subject('count', columns)} {rows}, so the truth may be above. {more}")
         case ClampsTotals(columns=columns, unit=unit, lowers=lowers):
             clamped = f"a total of each {unit}{place} up to a clamp that is chosen privately"
             effect = "so the truth may be above" if lowers else "so the truth may be above or below"

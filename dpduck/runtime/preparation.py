@@ -270,4 +270,5 @@ def _limits(select: Select, settings: Settings) -> QueryLimits:
         own.preview,
         own.noise,
         own.population,
+        own.counts_rows,
     )

@@ -10,7 +10,7 @@ from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
 from dpduck.catalog.statements import parse_bound
 from dpduck.errors import ParameterError, UnknownNameError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.parse.statements import INTERVALS, NOISES, SETTINGS, AskedNoise, QueryOptions
+from dpduck.query.parse.statements import COUNTS, INTERVALS, NOISES, SETTINGS, AskedNoise, QueryOptions
 
 
 @dataclass
@@ -21,7 +21,8 @@ class Settings:
     stored answers are replayed. `preview`: a query that lists private rows is answered with names and types,
     and no row. `noisy_averages`: averages are shown where noise is as large as the number of their values.
     `noise`: which one counts and sums get, if it may be chosen. `population`: intervals hold for the
-    population that the units of a table are a sample of.
+    population that the units of a table are a sample of. `counts_rows`: count(*) counts rows also where
+    nothing bounds those of a unit.
     """
 
     epsilon: Fraction | None = None
@@ -32,6 +33,7 @@ class Settings:
     noisy_averages: bool = False
     noise: AskedNoise = "best"
     population: bool = False
+    counts_rows: bool = False
 
     @classmethod
     def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
@@ -60,6 +62,8 @@ class Settings:
                 self.noise = _noise(value)
             case "dp_interval":
                 self.population = _population(value)
+            case "dp_count":
+                self.counts_rows = _counts_rows(value)
             case _:
                 raise _unknown(name)
 
@@ -89,6 +93,8 @@ class Settings:
                 return self.noise
             case "dp_interval":
                 return "population" if self.population else "table"
+            case "dp_count":
+                return "rows" if self.counts_rows else "units"
         raise _unknown(name)
 
     def of_query(self, options: QueryOptions) -> Settings:
@@ -101,6 +107,7 @@ class Settings:
             groups=min(groups, default=None),
             noise=self.noise if options.noise is None else _noise(options.noise),
             population=self.population if options.interval is None else _population(options.interval),
+            counts_rows=self.counts_rows if options.count is None else _counts_rows(options.count),
         )
 
 
@@ -113,6 +120,7 @@ _FIELDS = {
     "dp_noisy_averages": "noisy_averages",
     "dp_noise": "noise",
     "dp_interval": "population",
+    "dp_count": "counts_rows",
 }
 
 
@@ -157,3 +165,13 @@ def _preview(value: str) -> bool:
             hint=Hint.of(SetTo("dp_preview", "empty"), "."),
         )
     return value.lower() == "empty"
+
+
+def _counts_rows(value: str) -> bool:
+    if value.lower() not in COUNTS:
+        raise ParameterError(
+            "dp_count is units or rows",
+            detail="Rows: count(*) counts rows, up to a number for each unit that is chosen privately.",
+            hint=Hint.of(SetTo("dp_count", "rows"), "."),
+        )
+    return value.lower() == "rows"

@@ -38,9 +38,9 @@ def loud(plan: Plan) -> Plan:
 
 def _loud(measure: Measure) -> Measure:
     noise = measure.gaussian
-    if noise is not None:
-        noise = replace(noise, mu_squared=noise.mu_squared * LOUDER**2)
     louder = LOUDER_FOR_CLAMPS if isinstance(measure.request, ClampedSum) else LOUDER
+    if noise is not None:
+        noise = replace(noise, mu_squared=noise.mu_squared * louder**2)
     return replace(measure, epsilon=measure.epsilon * louder, gaussian=noise)
 
 

@@ -117,6 +117,7 @@ def any_plan(
         parsed.options.unit,
         noise=settings.noise,
         population=settings.population,
+        counts_rows=settings.counts_rows,
     )
     return make_plan(validated_at(bind(parsed, parameters), NOON), catalog, limits, facts or NoFacts())
 

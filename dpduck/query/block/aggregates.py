@@ -114,16 +114,24 @@ class _Undeclared:
 class Aggregates:
     """Reads the aggregates of one block. `rows_bound`: the policy's bound on rows per unit and group.
 
-    `for_population`: intervals are to hold for the population that units are a sample of.
+    `for_population`: intervals are to hold for the population that units are a sample of. `counts_rows`: rows
+    are to be counted, also where nothing bounds those of a unit.
 
     `missing`: errors for arguments without a public range; reading goes on, so that all can be listed.
     """
 
     def __init__(
-        self, owned: Owned, rows_bound: int | None, facts: PublicValues, *, for_population: bool = False
+        self,
+        owned: Owned,
+        rows_bound: int | None,
+        facts: PublicValues,
+        *,
+        for_population: bool = False,
+        counts_rows: bool = False,
     ) -> None:
         self._owned = owned
         self.for_population = for_population
+        self._sums_ones = counts_rows and rows_bound is None and not owned.one_row
         self._unit_name = str(owned.root.unit)
         self.rows_bound = rows_bound
         self._known = PublicColumns(owned.rows, owned, facts)
@@ -243,10 +251,31 @@ class Aggregates:
             return self._distinct(argument, call, column)
         rows = self._rows_of(call)
         if argument is None or isinstance(argument, exp.Star) or _is_number(argument):
-            return (Count(column, call.conditions, rows=rows),)
+            return (self._sum_of_ones(call, column, Count(column, call.conditions, rows=rows)),)
         value = expression(unwrap(argument), self._owned.rows)
         tests = (*call.conditions, *self.present(value))
-        return (Count(column, tests, rows=rows, asks_present=self.is_unit(value)),)
+        counted = Count(column, tests, rows=rows, asks_present=self.is_unit(value))
+        return (self._sum_of_ones(call, column, counted),)
+
+    def _sum_of_ones(self, call: AggregateClause, column: str, counted: Count) -> Count | Sum:
+        """Return a count as the sum of as many ones, if rows are asked for and nothing bounds them."""
+        if not self._sums_ones or call.clamp is not None:
+            return counted
+        one, steps = Typed(_ONE, _INTEGER), steps_to(MAX_ROWS)
+        scale, ticks = fixed_point(_INTEGER, Fraction(0), Fraction(1), call.node)
+        return Sum(
+            column,
+            counted.conditions,
+            one,
+            in_ticks(Fraction(0), scale),
+            in_ticks(Fraction(1), scale),
+            ticks,
+            scale,
+            counted.type,
+            clamping=Clamping(lowers=True),
+            ladder=Ladder(steps, has_range=False),
+            counts=True,
+        )
 
     def present(self, value: Typed) -> tuple[Expression, ...]:
         """Return the test that the value is not NULL; none for the unit, which is NULL in kept rows alone."""
@@ -272,7 +301,8 @@ class Aggregates:
 
     def count_if(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         tests = conditions(call.node.this, self._owned.rows)
-        return (Count(column, (*call.conditions, *tests), rows=self._rows_of(call), type="HUGEINT"),)
+        counted = Count(column, (*call.conditions, *tests), rows=self._rows_of(call), type="HUGEINT")
+        return (self._sum_of_ones(call, column, counted),)
 
     def _distinct(self, argument: exp.Distinct, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         if len(argument.expressions) != 1:
@@ -353,7 +383,8 @@ class Aggregates:
     def sum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(only_argument(call.node))
         if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
-            return (Count(column, call.conditions, rows=self.rows_bound, type="HUGEINT"),)
+            counted = Count(column, call.conditions, rows=self.rows_bound, type="HUGEINT")
+            return (self._sum_of_ones(call, column, counted),)
         value = self.number(argument, call)
         unbounded = self._range_of_type(argument, value, call)
         bounds = unbounded or self._range_of_total(argument, value, call)

@@ -32,8 +32,20 @@ def no_range(value: Typed, node: exp.Expr, columns: Columns) -> DpduckError:
             f"column {value.name} has no public range",
             detail="Without bounds one person could move the answer by any amount, and its range would "
             "come from private rows.",
-            hint=Hint.of(_declared(Lack(*value.column, value.type.kind)), "."),
+            hint=Hint.of(
+                f"Write {_clamped(value, node, columns, ())}, or the owner can run ",
+                _declared(Lack(*value.column, value.type.kind)),
+                ".",
+            ),
             position=position_of(node),
+        )
+    low, high = endpoints_of(node, columns)
+    if low is not None and low == high:
+        return refusal(
+            f"the range of {value.name or 'the argument'} is one number",
+            f"It is {low}, whatever the rows are.",
+            "Write a constant, or an expression that differs between rows.",
+            node,
         )
     missing = cures(node, columns)
     ways: list[str | Action] = [f"Write {_clamped(value, node, columns, missing)}"]

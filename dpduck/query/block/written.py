@@ -17,16 +17,21 @@ def written(node: exp.Expr) -> Written:
 
     >>> from sqlglot import parse_one
     >>> written(parse_one("sum(x) FILTER (WHERE y > 1)"))
-    Written(text='sum(x) FILTER(WHERE y > 1)', average='avg(x) FILTER(WHERE y > 1)')
+    Written(text='sum(x) FILTER(WHERE y > 1)', average='avg(x) FILTER(WHERE y > 1)', bounded='')
+    >>> written(parse_one("sum(x)")).bounded
+    'avg(x, contribution_bounds_per_row => (0, 100))'
     >>> written(parse_one("count(*) FILTER (WHERE y > 1)")).average
     'avg(CASE WHEN y > 1 THEN 1 ELSE 0 END)'
     >>> written(parse_one("median(x)"))
-    Written(text='median(x)', average='')
+    Written(text='median(x)', average='', bounded='')
     """
     plain = without_terms(node)
     text = _text(plain)
     instead = _average(plain, text)
-    return Written(_short(text), instead if instead == _short(instead) else "")
+    bounded = ""
+    if isinstance(plain, exp.Sum):
+        bounded = f"{instead.removesuffix(')')}, contribution_bounds_per_row => (0, 100))"
+    return Written(_short(text), instead if instead == _short(instead) else "", bounded)
 
 
 def _average(node: exp.Expr, text: str) -> str:

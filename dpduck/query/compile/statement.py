@@ -56,7 +56,8 @@ class QueryLimits:
     """The limits that the caller sets: epsilon and delta of the query, and a bound on groups per unit.
 
     `preview`: a query that lists private rows has an empty answer instead of a refusal. `noise`: which one
-    counts and sums are to have. `population`: intervals are to hold for the population.
+    counts and sums are to have. `population`: intervals are to hold for the population. `counts_rows`:
+    count(*) is to count rows, also where nothing bounds those of a unit.
     """
 
     epsilon: Fraction
@@ -66,6 +67,7 @@ class QueryLimits:
     preview: bool = False
     noise: AskedNoise = "best"
     population: bool = False
+    counts_rows: bool = False
 
 
 @dataclass(frozen=True)
@@ -315,7 +317,13 @@ class StatementRelations:
         self._check_unit(owned, select)
         bounds = [table.contribution for table in owned.named]
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
-        aggregates = Aggregates(owned, owned.rows_bound, self._facts, for_population=self._limits.population)
+        aggregates = Aggregates(
+            owned,
+            owned.rows_bound,
+            self._facts,
+            for_population=self._limits.population,
+            counts_rows=self._limits.counts_rows,
+        )
         question = read_question(
             select, owned, aggregates, PublicKeys(owned, self._facts), outer, self._beside
         )

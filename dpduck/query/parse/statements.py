@@ -38,6 +38,7 @@ from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, c
 AskedNoise = Literal["best", "laplace", "gaussian"]  # that counts and sums may be asked to have
 NOISES: tuple[AskedNoise, ...] = get_args(AskedNoise)
 INTERVALS = ("table", "population")  # for which the ends of intervals may be asked to hold
+COUNTS = ("units", "rows")  # what count(*) may be asked to count where nothing bounds the rows of a unit
 SETTINGS = (
     "dp_epsilon",
     "dp_delta",
@@ -47,6 +48,7 @@ SETTINGS = (
     "dp_max_groups_contributed",
     "dp_noise",
     "dp_interval",
+    "dp_count",
 )
 _FIRST_WORDS = (
     "SELECT",
@@ -72,7 +74,7 @@ class QueryOptions:
     """OPTIONS (...) of one query, as written; None for an option that is not set.
 
     `groups`: max_groups_contributed; `unit`: privacy_unit_column; `noise`: one of `NOISES`;
-    `interval`: one of `INTERVALS`.
+    `interval`: one of `INTERVALS`; `count`: one of `COUNTS`.
     """
 
     epsilon: str | None = None
@@ -81,6 +83,7 @@ class QueryOptions:
     unit: str | None = None
     noise: str | None = None
     interval: str | None = None
+    count: str | None = None
 
 
 @dataclass(frozen=True)
@@ -341,7 +344,7 @@ def _select(tree: exp.Query) -> Select:
     return Select(tree, options)
 
 
-_NO_CONSTANTS = ("privacy_unit_column", "noise", "interval")
+_NO_CONSTANTS = ("privacy_unit_column", "noise", "interval", "count")
 
 
 def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
@@ -355,6 +358,7 @@ def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
         None if unit is None else _column_name(unit),
         _chosen("noise", given["noise"]) if "noise" in given else None,
         _chosen("interval", given["interval"]) if "interval" in given else None,
+        _chosen("count", given["count"]) if "count" in given else None,
     )
 
 
@@ -413,6 +417,10 @@ _WHICH_INTERVAL = (
     "Table: dp_low and dp_high hold for the table, and allow for noise alone. Population: they hold for the "
     "population that its units are a sample of."
 )
+_WHICH_COUNT = (
+    "Units: count(*) counts each unit once, where nothing bounds its rows. Rows: it counts rows, up to a "
+    "number for each unit that is chosen privately, with half of epsilon."
+)
 _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "dp_replay": (
         ("on", "off"),
@@ -433,6 +441,8 @@ _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "noise": (NOISES, "'gaussian'", _WHICH_NOISE),
     "dp_interval": (INTERVALS, "population", _WHICH_INTERVAL),
     "interval": (INTERVALS, "'population'", _WHICH_INTERVAL),
+    "dp_count": (COUNTS, "rows", _WHICH_COUNT),
+    "count": (COUNTS, "'rows'", _WHICH_COUNT),
 }
 
 

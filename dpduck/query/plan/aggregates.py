@@ -44,10 +44,12 @@ class Written:
     """An aggregate as the query writes it, for people; empty if the query does not write it.
 
     `average`: the average that plain SQL computes by dividing it by the number of rows; empty if it is none.
+    `bounded`: the same with a range in the call, of an argument that has no other.
     """
 
     text: str = ""
     average: str = ""
+    bounded: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,8 @@ class Sum(_Common):
 
     `ticks`: the fixed-point type in which the sum is exact; `type`: of the answer, as in plain DuckDB.
     `each`: the range to which each value is clamped first, if the query sets one. `ladder`: nothing bounds
-    the rows of a unit, or its values: its total may have a clamp that is chosen privately.
+    the rows of a unit, or its values: its total may have a clamp that is chosen privately. `counts`: it is a
+    count of rows, of which each adds 1.
     """
 
     value: Typed
@@ -160,6 +163,7 @@ class Sum(_Common):
     each: tuple[Decimal, Decimal] | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
     ladder: Ladder | None = field(default=None, compare=False)
+    counts: bool = field(default=False, compare=False)
 
     @property
     def bound(self) -> int:
@@ -172,8 +176,8 @@ class ClampedSum(_Common):
     """The sum over units of their totals, each clamped to a number that is chosen privately, one for all
     groups: a power of two of ticks, at most 2^steps (see `mechanisms.clamped_sums`).
 
-    `level`: the key of the levels in the score SQL, by which totals are added up. The other fields are those
-    of a `Sum`.
+    `level`: the key of the levels in the score SQL, by which totals are added up. `has_range`: a public range
+    bounds the values. The other fields are those of a `Sum`.
     """
 
     value: Typed
@@ -184,6 +188,8 @@ class ClampedSum(_Common):
     type: str
     each: tuple[Decimal, Decimal] | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
+    counts: bool = field(default=False, compare=False)
+    has_range: bool = field(default=True, compare=False)
 
     @property
     def ceiling(self) -> Decimal:

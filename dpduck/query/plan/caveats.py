@@ -111,11 +111,12 @@ class CutTotals:
 @dataclass(frozen=True)
 class ClampsTotals:
     """Sums of totals of units, each clamped to a number that is chosen privately, which can only lower them
-    if it `lowers`."""
+    if it `lowers`; if they are `counts`, of rows."""
 
     columns: tuple[str, ...]
     unit: str
     lowers: bool
+    counts: bool = False
 
 
 @dataclass(frozen=True)
@@ -347,7 +348,7 @@ def _of_rows(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
             ends = float(request.low), float(request.high)
             yield CutTotals((), plan.unit, *ends, request.clamping.lowers)
     elif isinstance(request, aggregates.ClampedSum):
-        yield ClampsTotals((), plan.unit, request.clamping.lowers)
+        yield ClampsTotals((), plan.unit, request.clamping.lowers, request.counts)
     elif isinstance(request, aggregates.Distinct):
         if not (plan.asked.one_each or request.is_of_unit or _has_few_values(request)):
             yield CutValues((), plan.unit, request.values, plan.tables[0].name)
@@ -427,6 +428,8 @@ def _average(quotient: Quotient, requests: Mapping[str, Aggregate]) -> str:
     )
     if not isinstance(divisor, aggregates.Count) or not divisor.asks_rows:
         return ""
+    if isinstance(dividend, aggregates.ClampedSum) and not dividend.has_range:
+        return dividend.written.bounded if dividend.conditions == divisor.conditions else ""
     of_all = isinstance(dividend, aggregates.Count) and dividend.asks_rows and not divisor.conditions
     same = (
         isinstance(dividend, aggregates.Sum | aggregates.ClampedSum)

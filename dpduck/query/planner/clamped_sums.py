@@ -38,6 +38,13 @@ def with_clamp(
     if not can_clamp(half, LaplaceOfClamp(half, groups)) or (question.space.size or 0) > _MOST_GROUPS:
         if ladder.has_range:
             return request
+        if request.counts:
+            raise refusal(
+                "rows are counted in too many groups",
+                f"How many count of each unit is chosen privately, for at most {_MOST_GROUPS:,} groups.",
+                "Write count(*, contribution_bounds_per_group => (0, 5)).",
+                node,
+            )
         raise refusal(
             f"{request.written.text or 'a sum'} has no public range",
             f"Without one, a clamp is chosen privately, for at most {_MOST_GROUPS:,} groups.",
@@ -56,6 +63,8 @@ def with_clamp(
         request.type,
         request.each,
         request.clamping,
+        request.counts,
+        ladder.has_range,
         epsilon=request.epsilon,
         written=request.written,
     )

@@ -41,7 +41,7 @@ SELECT sum(age) FROM people WHERE age > 'a';
 SELECT avg(t) FROM people;
 -- PolicyError at 12: column people.t has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
+-- HINT: Write greatest(least(t, 100), 0), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
 ----
 SELECT sum(CASE WHEN ok THEN tiny ELSE -t END) FROM visits JOIN people ON uid = id;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people

@@ -285,41 +285,39 @@ SELECT [0, 100000], [0, 2000];
 -- score:
 SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
         AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS HUGEINT) THEN CAST('-1' AS BIGINT) ELSE
-      CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place = CAST('1' AS
-        BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
-        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
-      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
-        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
-        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
-      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
-      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
-      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
-        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
-        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
-        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
-        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
-        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576'
-        AS HUGEINT) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS
-        BIGINT) WHEN t.size <= CAST('4194304' AS HUGEINT) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('8388608'
-        AS HUGEINT) THEN CAST('23' AS BIGINT) WHEN t.size <= CAST('16777216' AS HUGEINT) THEN CAST('24' AS
-        BIGINT) WHEN t.size <= CAST('33554432' AS HUGEINT) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('67108864'
-        AS HUGEINT) THEN CAST('26' AS BIGINT) ELSE CAST('27' AS BIGINT) END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
-              CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
-        FROM (SELECT CAST(CASE WHEN t3."c0" < CAST('-134217728' AS INTEGER) THEN CAST('-134217728' AS INTEGER)
-              WHEN t3."c0" > CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE t3."c0" END
-              AS HUGEINT) AS value, t3."unit" AS unit
-          FROM (SELECT DISTINCT t2."unit" AS "unit", t2."c2" AS "c0"
-            FROM (SELECT t."id" AS "unit", (CASE WHEN system.main.strlen(t."region") <= 10000 THEN t."region"
-                  END) AS "c0", t."scores" AS "c1", system.main.unnest(t."scores") AS "c2"
-              FROM "memory"."main"."members" AS t
-              WHERE t."id" IS NOT NULL) AS t2
-            WHERE (t2."c0" = 'south') AND t2."unit" IS NOT NULL) AS t3
-          WHERE t3."unit" IS NOT NULL AND t3."c0" IS NOT NULL) AS t
-        GROUP BY t.unit) AS t) AS t) AS t) AS t
+      CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2' AS
+      HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+    t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+      AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+      HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+    t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN CAST('9'
+      AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('2048'
+      AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12' AS BIGINT)
+    WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384' AS HUGEINT)
+    THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS BIGINT) WHEN t.size <=
+    CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072' AS HUGEINT) THEN CAST('17'
+      AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('524288'
+      AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576' AS HUGEINT) THEN CAST('20' AS
+      BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('4194304'
+      AS HUGEINT) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('8388608' AS HUGEINT) THEN CAST('23' AS
+      BIGINT) WHEN t.size <= CAST('16777216' AS HUGEINT) THEN CAST('24' AS BIGINT) WHEN t.size <= CAST('33554432'
+      AS HUGEINT) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('67108864' AS HUGEINT) THEN CAST('26' AS
+      BIGINT) ELSE CAST('27' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
+            CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+      FROM (SELECT CAST(CASE WHEN t3."c0" < CAST('-134217728' AS INTEGER) THEN CAST('-134217728' AS INTEGER)
+            WHEN t3."c0" > CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE t3."c0" END AS
+            HUGEINT) AS value, t3."unit" AS unit
+        FROM (SELECT DISTINCT t2."unit" AS "unit", t2."c2" AS "c0"
+          FROM (SELECT t."id" AS "unit", (CASE WHEN system.main.strlen(t."region") <= 10000 THEN t."region"
+                END) AS "c0", t."scores" AS "c1", system.main.unnest(t."scores") AS "c2"
+            FROM "memory"."main"."members" AS t
+            WHERE t."id" IS NOT NULL) AS t2
+          WHERE (t2."c0" = 'south') AND t2."unit" IS NOT NULL) AS t3
+        WHERE t3."unit" IS NOT NULL AND t3."c0" IS NOT NULL) AS t
+      GROUP BY t.unit) AS t) AS t) AS t
 GROUP BY t.value;
 -- score:
 SELECT t.value AS "level", system.main.count(*) AS score

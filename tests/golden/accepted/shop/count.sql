@@ -196,35 +196,32 @@ SELECT count(*) FROM visits WHERE page = 'a' AND uid IS NOT NULL;
 -- score:
 SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
         AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS HUGEINT) THEN CAST('-1' AS BIGINT) ELSE
-      CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place = CAST('1' AS
-        BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
-        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
-      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
-        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
-        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
-      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
-      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
-      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
-        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
-        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
-        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
-        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
-        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) ELSE CAST('20' AS BIGINT)
-      END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
-              CAST('-1048576' AS HUGEINT)), CAST('1048576' AS HUGEINT)) AS part
-        FROM (SELECT CAST(CASE WHEN (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS
-                  INTEGER) END) < CAST('-1048576' AS INTEGER) THEN CAST('-1048576' AS INTEGER) WHEN (CASE WHEN
-                (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) > CAST('1048576' AS
-                INTEGER) THEN CAST('1048576' AS INTEGER) ELSE (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS
-                  INTEGER) ELSE CAST('0' AS INTEGER) END) END AS HUGEINT) AS value, t_."uid" AS unit
-          FROM "memory"."main"."visits" AS t_
-          WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0'
-                AS INTEGER) END) IS NOT NULL) AS t
-        GROUP BY t.unit) AS t) AS t) AS t) AS t
+      CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2' AS
+      HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+    t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+      AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+      HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+    t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN CAST('9'
+      AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('2048'
+      AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12' AS BIGINT)
+    WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384' AS HUGEINT)
+    THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS BIGINT) WHEN t.size <=
+    CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072' AS HUGEINT) THEN CAST('17'
+      AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('524288'
+      AS HUGEINT) THEN CAST('19' AS BIGINT) ELSE CAST('20' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
+            CAST('-1048576' AS HUGEINT)), CAST('1048576' AS HUGEINT)) AS part
+      FROM (SELECT CAST(CASE WHEN (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS
+                INTEGER) END) < CAST('-1048576' AS INTEGER) THEN CAST('-1048576' AS INTEGER) WHEN (CASE WHEN
+              (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) > CAST('1048576' AS
+              INTEGER) THEN CAST('1048576' AS INTEGER) ELSE (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS
+                INTEGER) ELSE CAST('0' AS INTEGER) END) END AS HUGEINT) AS value, t_."uid" AS unit
+        FROM "memory"."main"."visits" AS t_
+        WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS
+              INTEGER) END) IS NOT NULL) AS t
+      GROUP BY t.unit) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "sum(CASE  WHEN ((page = 'a')) THEN (1) ELSE 0 END)"

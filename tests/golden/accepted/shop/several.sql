@@ -157,7 +157,7 @@ FROM "answer";
 SELECT page, ok, count(*) AS n, sum(age) AS s FROM visits WHERE age BETWEEN 10 AND 20 GROUP BY page, ok HAVING count(*) > 0;
 -- plain:
 SELECT page, ok, count(*), sum(s) FROM (SELECT page, ok, least(sum(age), 99) AS s FROM visits WHERE age BETWEEN 10 AND 20 AND page IN ('a', 'b', 'e', 'z') AND ok IS NOT NULL AND uid IS NOT NULL GROUP BY page, ok, uid) GROUP BY page, ok;
--- plan: EveryKey groups=8, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.25 x8 gaussian 8, ClampedSum 0.25 x8
+-- plan: EveryKey groups=8, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.25 x8 gaussian 8, ClampedSum 0.25 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "ok", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -171,38 +171,35 @@ GROUP BY t.k0, t.k1;
 SELECT t.k0 AS "page", t.k1 AS "ok", t.value AS "level", system.main.sum(t.part) AS score0,
   CAST(system.main.sum(CASE WHEN t.part > CAST('0' AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0'
         AS HUGEINT) THEN CAST('-1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1,
-  CAST(system.main.sum(CASE WHEN t.place = CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS
-        BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.k0, t.k1, t.part, t.value, system.main.row_number() OVER (PARTITION BY t.unit
-    ORDER BY t.value DESC, t.k0, t.k1) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
-        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
-      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
-        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
-        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
-      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
-      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
-      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
-        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
-        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
-        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
-        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
-        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576'
-        AS HUGEINT) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS
-        BIGINT) WHEN t.size <= CAST('4194304' AS HUGEINT) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('8388608'
-        AS HUGEINT) THEN CAST('23' AS BIGINT) WHEN t.size <= CAST('16777216' AS HUGEINT) THEN CAST('24' AS
-        BIGINT) WHEN t.size <= CAST('33554432' AS HUGEINT) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('67108864'
-        AS HUGEINT) THEN CAST('26' AS BIGINT) ELSE CAST('27' AS BIGINT) END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.k0, t.k1, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-                HUGEINT), CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
-        FROM (SELECT t_."page" AS k0, t_."ok" AS k1, CAST(CASE WHEN t_."age" < CAST('-134217728' AS INTEGER)
-              THEN CAST('-134217728' AS INTEGER) WHEN t_."age" > CAST('134217728' AS INTEGER) THEN CAST('134217728'
-                AS INTEGER) ELSE t_."age" END AS HUGEINT) AS value, t_."uid" AS unit
-          FROM "memory"."main"."visits" AS t_
-          WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 10) AND (t_."age" <= 20)) AND t_."age" IS NOT NULL AND
-            t_."page" IN ('a', 'b', 'e', 'z') AND t_."ok" IS NOT NULL) AS t
-        GROUP BY t.k0, t.k1, t.unit) AS t) AS t) AS t) AS t
+  system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2' AS
+      HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+    t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+      AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+      HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+    t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN CAST('9'
+      AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('2048'
+      AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12' AS BIGINT)
+    WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384' AS HUGEINT)
+    THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS BIGINT) WHEN t.size <=
+    CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072' AS HUGEINT) THEN CAST('17'
+      AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('524288'
+      AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576' AS HUGEINT) THEN CAST('20' AS
+      BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('4194304'
+      AS HUGEINT) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('8388608' AS HUGEINT) THEN CAST('23' AS
+      BIGINT) WHEN t.size <= CAST('16777216' AS HUGEINT) THEN CAST('24' AS BIGINT) WHEN t.size <= CAST('33554432'
+      AS HUGEINT) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('67108864' AS HUGEINT) THEN CAST('26' AS
+      BIGINT) ELSE CAST('27' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.k0, t.k1, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+              HUGEINT), CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+      FROM (SELECT t_."page" AS k0, t_."ok" AS k1, CAST(CASE WHEN t_."age" < CAST('-134217728' AS INTEGER)
+            THEN CAST('-134217728' AS INTEGER) WHEN t_."age" > CAST('134217728' AS INTEGER) THEN CAST('134217728'
+              AS INTEGER) ELSE t_."age" END AS HUGEINT) AS value, t_."uid" AS unit
+        FROM "memory"."main"."visits" AS t_
+        WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 10) AND (t_."age" <= 20)) AND t_."age" IS NOT NULL AND
+          t_."page" IN ('a', 'b', 'e', 'z') AND t_."ok" IS NOT NULL) AS t
+      GROUP BY t.k0, t.k1, t.unit) AS t) AS t) AS t
 GROUP BY t.k0, t.k1, t.value;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."k1" AS "ok", "answer"."a0" AS "n", "answer"."a1" AS "s"

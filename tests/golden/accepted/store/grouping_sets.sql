@@ -1,7 +1,7 @@
 SELECT s.city AS city, o.status AS status, count(*) AS n, sum(o.total) AS total FROM orders o JOIN stores s ON o.store_id = s.store_id GROUP BY ROLLUP (s.city, o.status);
 -- plain:
 SELECT city, status, coalesce(sum(n), 0)::BIGINT AS n, coalesce(sum(total), 0)::DECIMAL(38,2) AS total FROM (SELECT DISTINCT city FROM stores) CROSS JOIN (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS k(status) LEFT JOIN (SELECT city, status, count(*) AS n, sum(total) AS total FROM (SELECT city, status, customer_id, sum(total) AS total FROM orders JOIN stores USING (store_id) WHERE customer_id IS NOT NULL GROUP BY ALL) GROUP BY ALL) USING (city, status) GROUP BY ROLLUP (city, status);
--- plan: EveryKey groups=28, 'city' VARCHAR, 'status' VARCHAR, Count 0.25 x28 gaussian apart, ClampedSum 0.25 x28
+-- plan: EveryKey groups=28, 'city' VARCHAR, 'status' VARCHAR, Count 0.25 x28 gaussian apart, ClampedSum 0.25 x28 gaussian apart
 -- score:
 SELECT t.k0 AS "city", t.k1 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -16,50 +16,47 @@ GROUP BY t.k0, t.k1;
 SELECT t.k0 AS "city", t.k1 AS "status", t.value AS "level", system.main.sum(t.part) AS score0,
   CAST(system.main.sum(CASE WHEN t.part > CAST('0' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.part <
       CAST('0' AS DECIMAL(38,2)) THEN CAST('-1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1,
-  CAST(system.main.sum(CASE WHEN t.place = CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS
-        BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.k0, t.k1, t.part, t.value, system.main.row_number() OVER (PARTITION BY t.unit
-    ORDER BY t.value DESC, t.k0, t.k1) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
-      CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
-      CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
-      CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
-      CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
-      CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
-      CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
-      CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
-      THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
-      t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
-        DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
-        AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <=
-      CAST('1310.72' AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS
-        DECIMAL(38,2)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19'
-        AS BIGINT) WHEN t.size <= CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <=
-      CAST('20971.52' AS DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS
-        DECIMAL(38,2)) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23'
-        AS BIGINT) WHEN t.size <= CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <=
-      CAST('335544.32' AS DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS
-        DECIMAL(38,2)) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27'
-        AS BIGINT) WHEN t.size <= CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <=
-      CAST('5368709.12' AS DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS
-        DECIMAL(38,2)) THEN CAST('30' AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN
-      CAST('31' AS BIGINT) WHEN t.size <= CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN
-      t.size <= CAST('85899345.92' AS DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84'
-        AS DECIMAL(38,2)) THEN CAST('34' AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.k0, t.k1, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-                DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS
-              DECIMAL(38,2))) AS part
-        FROM (SELECT t2."city" AS k0, t."status" AS k1, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS
-                DECIMAL(9,2)) THEN CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS
-                DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS
-            value, t."customer_id" AS unit
-          FROM "memory"."main"."orders" AS t
-          JOIN "memory"."main"."stores" AS t2 ON (t."store_id" = t2."store_id")
-          WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL AND t2."city" IN ('Berlin', 'Bonn',
-              'Lyon', 'Nowhere', 'Osaka', 'Paris', 'Tokyo') AND t."status" IN ('paid', 'sent', 'returned',
-              'cancelled')) AS t
-        GROUP BY t.k0, t.k1, t.unit) AS t) AS t) AS t) AS t
+  system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
+    CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
+    CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
+    CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
+    CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
+    CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
+    CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
+    CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
+    THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
+    t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
+      DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
+      AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('1310.72'
+      AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS DECIMAL(38,2)) THEN CAST('18'
+      AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19' AS BIGINT) WHEN t.size <=
+    CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('20971.52' AS
+      DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS DECIMAL(38,2)) THEN CAST('22'
+      AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23' AS BIGINT) WHEN t.size <=
+    CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <= CAST('335544.32' AS
+      DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS DECIMAL(38,2)) THEN CAST('26'
+      AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27' AS BIGINT) WHEN t.size <=
+    CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <= CAST('5368709.12' AS
+      DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS DECIMAL(38,2)) THEN CAST('30'
+      AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN CAST('31' AS BIGINT) WHEN t.size <=
+    CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN t.size <= CAST('85899345.92' AS
+      DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84' AS DECIMAL(38,2)) THEN CAST('34'
+      AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.k0, t.k1, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
+        AS part
+      FROM (SELECT t2."city" AS k0, t."status" AS k1, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS
+              DECIMAL(9,2)) THEN CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS
+              DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS
+          value, t."customer_id" AS unit
+        FROM "memory"."main"."orders" AS t
+        JOIN "memory"."main"."stores" AS t2 ON (t."store_id" = t2."store_id")
+        WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL AND t2."city" IN ('Berlin', 'Bonn', 'Lyon',
+            'Nowhere', 'Osaka', 'Paris', 'Tokyo') AND t."status" IN ('paid', 'sent', 'returned', 'cancelled'))
+        AS t
+      GROUP BY t.k0, t.k1, t.unit) AS t) AS t) AS t
 GROUP BY t.k0, t.k1, t.value;
 -- answer:
 SELECT "answer"."k0" AS "city", "answer"."k1" AS "status", CAST(COALESCE(system.main.sum("answer"."a0"), 0) AS

@@ -138,51 +138,47 @@ SELECT d.plan, coalesce(sum(s), 0) FROM (VALUES ('free'), ('basic'), ('pro'), ('
 -- score:
 SELECT t.k0 AS "plan", t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN
       t.part > CAST('0' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS DECIMAL(38,2))
-      THEN CAST('-1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE
-      WHEN t.place = CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS
+      THEN CAST('-1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS
   score2
-FROM (SELECT t.k0, t.part, t.value, system.main.row_number() OVER (PARTITION BY t.unit
-    ORDER BY t.value DESC, t.k0) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
-      CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
-      CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
-      CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
-      CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
-      CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
-      CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
-      CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
-      THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
-      t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
-        DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
-        AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <=
-      CAST('1310.72' AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS
-        DECIMAL(38,2)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19'
-        AS BIGINT) WHEN t.size <= CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <=
-      CAST('20971.52' AS DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS
-        DECIMAL(38,2)) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23'
-        AS BIGINT) WHEN t.size <= CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <=
-      CAST('335544.32' AS DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS
-        DECIMAL(38,2)) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27'
-        AS BIGINT) WHEN t.size <= CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <=
-      CAST('5368709.12' AS DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS
-        DECIMAL(38,2)) THEN CAST('30' AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN
-      CAST('31' AS BIGINT) WHEN t.size <= CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN
-      t.size <= CAST('85899345.92' AS DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84'
-        AS DECIMAL(38,2)) THEN CAST('34' AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-                DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS
-              DECIMAL(38,2))) AS part
-        FROM (SELECT t."plan" AS k0, CAST(CASE WHEN t2."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN
-              CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t2."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN
-              CAST('9999999.99' AS DECIMAL(9,2)) ELSE t2."total" END AS DECIMAL(38,2)) AS value, t."customer_id"
-            AS unit
-          FROM "memory"."main"."customers" AS t
-          JOIN "memory"."main"."orders" AS t2 ON t."customer_id" = t2."customer_id"
-          WHERE t."customer_id" IS NOT NULL AND ((t2."total" >= CAST('0.00' AS DECIMAL(9,2))) AND (t2."total"
-                <= CAST('60.00' AS DECIMAL(9,2)))) AND t2."total" IS NOT NULL AND t."plan" IN ('free', 'basic',
-              'pro', 'team')) AS t
-        GROUP BY t.k0, t.unit) AS t) AS t) AS t) AS t
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
+    CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
+    CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
+    CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
+    CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
+    CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
+    CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
+    CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
+    THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
+    t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
+      DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
+      AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('1310.72'
+      AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS DECIMAL(38,2)) THEN CAST('18'
+      AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19' AS BIGINT) WHEN t.size <=
+    CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('20971.52' AS
+      DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS DECIMAL(38,2)) THEN CAST('22'
+      AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23' AS BIGINT) WHEN t.size <=
+    CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <= CAST('335544.32' AS
+      DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS DECIMAL(38,2)) THEN CAST('26'
+      AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27' AS BIGINT) WHEN t.size <=
+    CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <= CAST('5368709.12' AS
+      DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS DECIMAL(38,2)) THEN CAST('30'
+      AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN CAST('31' AS BIGINT) WHEN t.size <=
+    CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN t.size <= CAST('85899345.92' AS
+      DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84' AS DECIMAL(38,2)) THEN CAST('34'
+      AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
+        AS part
+      FROM (SELECT t."plan" AS k0, CAST(CASE WHEN t2."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99'
+              AS DECIMAL(9,2)) WHEN t2."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
+              DECIMAL(9,2)) ELSE t2."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+        FROM "memory"."main"."customers" AS t
+        JOIN "memory"."main"."orders" AS t2 ON t."customer_id" = t2."customer_id"
+        WHERE t."customer_id" IS NOT NULL AND ((t2."total" >= CAST('0.00' AS DECIMAL(9,2))) AND (t2."total" <=
+              CAST('60.00' AS DECIMAL(9,2)))) AND t2."total" IS NOT NULL AND t."plan" IN ('free', 'basic',
+            'pro', 'team')) AS t
+      GROUP BY t.k0, t.unit) AS t) AS t) AS t
 GROUP BY t.k0, t.value;
 -- answer:
 SELECT "answer"."k0" AS "plan", "answer"."a0" AS "s"
@@ -303,41 +299,37 @@ SELECT plan, sum(q) FROM (SELECT plan, sum(quantity) AS q FROM customers JOIN or
 -- score:
 SELECT t.k0 AS "plan", t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN
       t.part > CAST('0' AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS HUGEINT) THEN CAST('-1'
-        AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place
-      = CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.k0, t.part, t.value, system.main.row_number() OVER (PARTITION BY t.unit
-    ORDER BY t.value DESC, t.k0) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
-        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
-      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
-        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
-        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
-      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
-      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
-      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
-        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
-        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
-        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
-        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
-        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576'
-        AS HUGEINT) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS
-        BIGINT) WHEN t.size <= CAST('4194304' AS HUGEINT) THEN CAST('22' AS BIGINT) ELSE CAST('23' AS BIGINT)
-      END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-                HUGEINT), CAST('-8388608' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
-        FROM (SELECT t."plan" AS k0, CAST(CASE WHEN t3."quantity" < CAST('-8388608' AS INTEGER) THEN CAST('-8388608'
-                AS INTEGER) WHEN t3."quantity" > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER)
-              ELSE t3."quantity" END AS HUGEINT) AS value, t."customer_id" AS unit
-          FROM "memory"."main"."customers" AS t
-          CROSS
-          JOIN "memory"."main"."orders" AS t2
-          CROSS
-          JOIN "memory"."main"."items" AS t3
-          WHERE t."customer_id" IS NOT NULL AND (t2."customer_id" = t."customer_id") AND (t3."order_id" = t2."order_id")
-            AND (t3."product_id" < 5) AND t3."quantity" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro',
-              'team')) AS t
-        GROUP BY t.k0, t.unit) AS t) AS t) AS t) AS t
+        AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2' AS
+      HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+    t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+      AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+      HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+    t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN CAST('9'
+      AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('2048'
+      AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12' AS BIGINT)
+    WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384' AS HUGEINT)
+    THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS BIGINT) WHEN t.size <=
+    CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072' AS HUGEINT) THEN CAST('17'
+      AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('524288'
+      AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576' AS HUGEINT) THEN CAST('20' AS
+      BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('4194304'
+      AS HUGEINT) THEN CAST('22' AS BIGINT) ELSE CAST('23' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+              HUGEINT), CAST('-8388608' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
+      FROM (SELECT t."plan" AS k0, CAST(CASE WHEN t3."quantity" < CAST('-8388608' AS INTEGER) THEN CAST('-8388608'
+              AS INTEGER) WHEN t3."quantity" > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER) ELSE
+            t3."quantity" END AS HUGEINT) AS value, t."customer_id" AS unit
+        FROM "memory"."main"."customers" AS t
+        CROSS
+        JOIN "memory"."main"."orders" AS t2
+        CROSS
+        JOIN "memory"."main"."items" AS t3
+        WHERE t."customer_id" IS NOT NULL AND (t2."customer_id" = t."customer_id") AND (t3."order_id" = t2."order_id")
+          AND (t3."product_id" < 5) AND t3."quantity" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro',
+            'team')) AS t
+      GROUP BY t.k0, t.unit) AS t) AS t) AS t
 GROUP BY t.k0, t.value;
 -- score:
 SELECT t.k0 AS "plan", system.main.count(*) AS score
@@ -509,45 +501,43 @@ FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*
 -- score:
 SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
         AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS DECIMAL(38,2)) THEN CAST('-1' AS
-        BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place =
-      CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
-      CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
-      CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
-      CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
-      CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
-      CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
-      CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
-      CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
-      THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
-      t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
-        DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
-        AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <=
-      CAST('1310.72' AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS
-        DECIMAL(38,2)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19'
-        AS BIGINT) WHEN t.size <= CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <=
-      CAST('20971.52' AS DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS
-        DECIMAL(38,2)) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23'
-        AS BIGINT) WHEN t.size <= CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <=
-      CAST('335544.32' AS DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS
-        DECIMAL(38,2)) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27'
-        AS BIGINT) WHEN t.size <= CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <=
-      CAST('5368709.12' AS DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS
-        DECIMAL(38,2)) THEN CAST('30' AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN
-      CAST('31' AS BIGINT) ELSE CAST('32' AS BIGINT) END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-                DECIMAL(38,2)), CAST('-42949672.96' AS DECIMAL(38,2))), CAST('42949672.96' AS DECIMAL(38,2)))
-          AS part
-        FROM (SELECT CAST(CASE WHEN t2."price" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99'
-                AS DECIMAL(9,2)) WHEN t2."price" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99'
-                AS DECIMAL(9,2)) ELSE t2."price" END AS DECIMAL(38,2)) AS value, t3."customer_id" AS unit
-          FROM "memory"."main"."items" AS t
-          JOIN "memory"."main"."products" AS t2 ON (t."product_id" = t2."product_id")
-          JOIN "memory"."main"."orders" AS t3 ON t."order_id" = t3."order_id"
-          WHERE t3."customer_id" IS NOT NULL AND (t2."category" = 'toys') AND t2."price" IS NOT NULL) AS t
-        GROUP BY t.unit) AS t) AS t) AS t) AS t
+        BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
+    CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
+    CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
+    CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
+    CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
+    CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
+    CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
+    CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
+    THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
+    t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
+      DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
+      AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('1310.72'
+      AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS DECIMAL(38,2)) THEN CAST('18'
+      AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19' AS BIGINT) WHEN t.size <=
+    CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('20971.52' AS
+      DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS DECIMAL(38,2)) THEN CAST('22'
+      AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23' AS BIGINT) WHEN t.size <=
+    CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <= CAST('335544.32' AS
+      DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS DECIMAL(38,2)) THEN CAST('26'
+      AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27' AS BIGINT) WHEN t.size <=
+    CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <= CAST('5368709.12' AS
+      DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS DECIMAL(38,2)) THEN CAST('30'
+      AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN CAST('31' AS BIGINT) ELSE CAST('32'
+      AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+              DECIMAL(38,2)), CAST('-42949672.96' AS DECIMAL(38,2))), CAST('42949672.96' AS DECIMAL(38,2))) AS
+        part
+      FROM (SELECT CAST(CASE WHEN t2."price" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS
+              DECIMAL(9,2)) WHEN t2."price" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
+              DECIMAL(9,2)) ELSE t2."price" END AS DECIMAL(38,2)) AS value, t3."customer_id" AS unit
+        FROM "memory"."main"."items" AS t
+        JOIN "memory"."main"."products" AS t2 ON (t."product_id" = t2."product_id")
+        JOIN "memory"."main"."orders" AS t3 ON t."order_id" = t3."order_id"
+        WHERE t3."customer_id" IS NOT NULL AND (t2."category" = 'toys') AND t2."price" IS NOT NULL) AS t
+      GROUP BY t.unit) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "a", "answer"."a1" AS "s"
@@ -560,58 +550,56 @@ SELECT sum(least(greatest(s, 1.25), 187.5)) FROM (SELECT sum(price * quantity) A
 -- score:
 SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
         AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS DECIMAL(38,2)) THEN CAST('-1' AS
-        BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place =
-      CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
-      CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
-      CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
-      CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
-      CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
-      CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
-      CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
-      CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
-      THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
-      t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
-        DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
-        AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <=
-      CAST('1310.72' AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS
-        DECIMAL(38,2)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19'
-        AS BIGINT) WHEN t.size <= CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <=
-      CAST('20971.52' AS DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS
-        DECIMAL(38,2)) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23'
-        AS BIGINT) WHEN t.size <= CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <=
-      CAST('335544.32' AS DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS
-        DECIMAL(38,2)) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27'
-        AS BIGINT) WHEN t.size <= CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <=
-      CAST('5368709.12' AS DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS
-        DECIMAL(38,2)) THEN CAST('30' AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN
-      CAST('31' AS BIGINT) WHEN t.size <= CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN
-      t.size <= CAST('85899345.92' AS DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84'
-        AS DECIMAL(38,2)) THEN CAST('34' AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-                DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS
-              DECIMAL(38,2))) AS part
-        FROM (SELECT CAST(CASE WHEN TRY_CAST(system.main."*"(CAST((CASE WHEN t2."price" BETWEEN CAST('-9999999.99'
-                        AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t2."price" END) AS
-                    DECIMAL(19,2)), CAST(t."quantity" AS DECIMAL(10,0))) AS DECIMAL(18,2)) < CAST('-343597383.68'
-                AS DECIMAL(18,2)) THEN CAST('-343597383.68' AS DECIMAL(18,2)) WHEN TRY_CAST(system.main."*"(CAST((CASE
-                      WHEN t2."price" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND CAST('9999999.99' AS
-                        DECIMAL(9,2)) THEN t2."price" END) AS DECIMAL(19,2)), CAST(t."quantity" AS
-                    DECIMAL(10,0))) AS DECIMAL(18,2)) > CAST('343597383.68' AS DECIMAL(18,2)) THEN CAST('343597383.68'
-                AS DECIMAL(18,2)) ELSE TRY_CAST(system.main."*"(CAST((CASE WHEN t2."price" BETWEEN CAST('-9999999.99'
-                        AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t2."price" END) AS
-                    DECIMAL(19,2)), CAST(t."quantity" AS DECIMAL(10,0))) AS DECIMAL(18,2)) END AS
-              DECIMAL(38,2)) AS value, t3."customer_id" AS unit
-          FROM "memory"."main"."items" AS t
-          JOIN "memory"."main"."products" AS t2 ON t."product_id" = t2."product_id"
-          JOIN "memory"."main"."orders" AS t3 ON t."order_id" = t3."order_id"
-          WHERE t3."customer_id" IS NOT NULL AND (t2."price" < CAST('3.00' AS DECIMAL(9,2))) AND
-            TRY_CAST(system.main."*"(CAST((CASE WHEN t2."price" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2))
-                    AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t2."price" END) AS DECIMAL(19,2)), CAST(t."quantity"
-                  AS DECIMAL(10,0))) AS DECIMAL(18,2)) IS NOT NULL) AS t
-        GROUP BY t.unit) AS t) AS t) AS t) AS t
+        BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
+    CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
+    CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
+    CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
+    CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
+    CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
+    CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
+    CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
+    THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
+    t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
+      DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
+      AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('1310.72'
+      AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS DECIMAL(38,2)) THEN CAST('18'
+      AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19' AS BIGINT) WHEN t.size <=
+    CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('20971.52' AS
+      DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS DECIMAL(38,2)) THEN CAST('22'
+      AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23' AS BIGINT) WHEN t.size <=
+    CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <= CAST('335544.32' AS
+      DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS DECIMAL(38,2)) THEN CAST('26'
+      AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27' AS BIGINT) WHEN t.size <=
+    CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <= CAST('5368709.12' AS
+      DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS DECIMAL(38,2)) THEN CAST('30'
+      AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN CAST('31' AS BIGINT) WHEN t.size <=
+    CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN t.size <= CAST('85899345.92' AS
+      DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84' AS DECIMAL(38,2)) THEN CAST('34'
+      AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
+        AS part
+      FROM (SELECT CAST(CASE WHEN TRY_CAST(system.main."*"(CAST((CASE WHEN t2."price" BETWEEN CAST('-9999999.99'
+                      AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t2."price" END) AS
+                  DECIMAL(19,2)), CAST(t."quantity" AS DECIMAL(10,0))) AS DECIMAL(18,2)) < CAST('-343597383.68'
+              AS DECIMAL(18,2)) THEN CAST('-343597383.68' AS DECIMAL(18,2)) WHEN TRY_CAST(system.main."*"(CAST((CASE
+                    WHEN t2."price" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND CAST('9999999.99' AS
+                      DECIMAL(9,2)) THEN t2."price" END) AS DECIMAL(19,2)), CAST(t."quantity" AS
+                  DECIMAL(10,0))) AS DECIMAL(18,2)) > CAST('343597383.68' AS DECIMAL(18,2)) THEN CAST('343597383.68'
+              AS DECIMAL(18,2)) ELSE TRY_CAST(system.main."*"(CAST((CASE WHEN t2."price" BETWEEN CAST('-9999999.99'
+                      AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t2."price" END) AS
+                  DECIMAL(19,2)), CAST(t."quantity" AS DECIMAL(10,0))) AS DECIMAL(18,2)) END AS DECIMAL(38,2))
+          AS value, t3."customer_id" AS unit
+        FROM "memory"."main"."items" AS t
+        JOIN "memory"."main"."products" AS t2 ON t."product_id" = t2."product_id"
+        JOIN "memory"."main"."orders" AS t3 ON t."order_id" = t3."order_id"
+        WHERE t3."customer_id" IS NOT NULL AND (t2."price" < CAST('3.00' AS DECIMAL(9,2))) AND
+          TRY_CAST(system.main."*"(CAST((CASE WHEN t2."price" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND
+                  CAST('9999999.99' AS DECIMAL(9,2)) THEN t2."price" END) AS DECIMAL(19,2)), CAST(t."quantity"
+                AS DECIMAL(10,0))) AS DECIMAL(18,2)) IS NOT NULL) AS t
+      GROUP BY t.unit) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "spent"

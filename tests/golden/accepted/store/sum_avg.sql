@@ -5,46 +5,44 @@ SELECT sum(least(greatest(s, 0), 250)) FROM (SELECT sum(total) AS s FROM orders 
 -- score:
 SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
         AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS DECIMAL(38,2)) THEN CAST('-1' AS
-        BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place =
-      CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
-      CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
-      CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
-      CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
-      CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
-      CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
-      CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
-      CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
-      THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
-      t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
-        DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
-        AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <=
-      CAST('1310.72' AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS
-        DECIMAL(38,2)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19'
-        AS BIGINT) WHEN t.size <= CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <=
-      CAST('20971.52' AS DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS
-        DECIMAL(38,2)) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23'
-        AS BIGINT) WHEN t.size <= CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <=
-      CAST('335544.32' AS DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS
-        DECIMAL(38,2)) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27'
-        AS BIGINT) WHEN t.size <= CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <=
-      CAST('5368709.12' AS DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS
-        DECIMAL(38,2)) THEN CAST('30' AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN
-      CAST('31' AS BIGINT) WHEN t.size <= CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN
-      t.size <= CAST('85899345.92' AS DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84'
-        AS DECIMAL(38,2)) THEN CAST('34' AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-                DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS
-              DECIMAL(38,2))) AS part
-        FROM (SELECT CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS
-                DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
-                DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
-          FROM "memory"."main"."orders" AS t
-          WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS
-            NOT NULL) AS t
-        GROUP BY t.unit) AS t) AS t) AS t) AS t
+        BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
+    CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
+    CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
+    CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
+    CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
+    CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
+    CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
+    CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
+    THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
+    t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
+      DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
+      AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('1310.72'
+      AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS DECIMAL(38,2)) THEN CAST('18'
+      AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19' AS BIGINT) WHEN t.size <=
+    CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('20971.52' AS
+      DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS DECIMAL(38,2)) THEN CAST('22'
+      AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23' AS BIGINT) WHEN t.size <=
+    CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <= CAST('335544.32' AS
+      DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS DECIMAL(38,2)) THEN CAST('26'
+      AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27' AS BIGINT) WHEN t.size <=
+    CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <= CAST('5368709.12' AS
+      DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS DECIMAL(38,2)) THEN CAST('30'
+      AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN CAST('31' AS BIGINT) WHEN t.size <=
+    CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN t.size <= CAST('85899345.92' AS
+      DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84' AS DECIMAL(38,2)) THEN CAST('34'
+      AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
+        AS part
+      FROM (SELECT CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS
+              DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
+              DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+        FROM "memory"."main"."orders" AS t
+        WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS NOT
+          NULL) AS t
+      GROUP BY t.unit) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "sum(total)"
@@ -57,49 +55,45 @@ SELECT d.status, coalesce(sum(s), 0) AS revenue FROM (VALUES ('paid'), ('sent'),
 -- score:
 SELECT t.k0 AS "status", t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN
       t.part > CAST('0' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS DECIMAL(38,2))
-      THEN CAST('-1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE
-      WHEN t.place = CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS
+      THEN CAST('-1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS
   score2
-FROM (SELECT t.k0, t.part, t.value, system.main.row_number() OVER (PARTITION BY t.unit
-    ORDER BY t.value DESC, t.k0) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
-      CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
-      CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
-      CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
-      CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
-      CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
-      CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
-      CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
-      THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
-      t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
-        DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
-        AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <=
-      CAST('1310.72' AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS
-        DECIMAL(38,2)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19'
-        AS BIGINT) WHEN t.size <= CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <=
-      CAST('20971.52' AS DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS
-        DECIMAL(38,2)) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23'
-        AS BIGINT) WHEN t.size <= CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <=
-      CAST('335544.32' AS DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS
-        DECIMAL(38,2)) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27'
-        AS BIGINT) WHEN t.size <= CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <=
-      CAST('5368709.12' AS DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS
-        DECIMAL(38,2)) THEN CAST('30' AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN
-      CAST('31' AS BIGINT) WHEN t.size <= CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN
-      t.size <= CAST('85899345.92' AS DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84'
-        AS DECIMAL(38,2)) THEN CAST('34' AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-                DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS
-              DECIMAL(38,2))) AS part
-        FROM (SELECT t."status" AS k0, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN
-              CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN
-              CAST('9999999.99' AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id"
-            AS unit
-          FROM "memory"."main"."orders" AS t
-          WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS
-            NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t
-        GROUP BY t.k0, t.unit) AS t) AS t) AS t) AS t
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
+    CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
+    CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
+    CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
+    CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
+    CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
+    CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
+    CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
+    THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
+    t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
+      DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
+      AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('1310.72'
+      AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS DECIMAL(38,2)) THEN CAST('18'
+      AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19' AS BIGINT) WHEN t.size <=
+    CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('20971.52' AS
+      DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS DECIMAL(38,2)) THEN CAST('22'
+      AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23' AS BIGINT) WHEN t.size <=
+    CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <= CAST('335544.32' AS
+      DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS DECIMAL(38,2)) THEN CAST('26'
+      AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27' AS BIGINT) WHEN t.size <=
+    CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <= CAST('5368709.12' AS
+      DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS DECIMAL(38,2)) THEN CAST('30'
+      AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN CAST('31' AS BIGINT) WHEN t.size <=
+    CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) WHEN t.size <= CAST('85899345.92' AS
+      DECIMAL(38,2)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('171798691.84' AS DECIMAL(38,2)) THEN CAST('34'
+      AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
+        AS part
+      FROM (SELECT t."status" AS k0, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99'
+              AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
+              DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+        FROM "memory"."main"."orders" AS t
+        WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS NOT
+          NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t
+      GROUP BY t.k0, t.unit) AS t) AS t) AS t
 GROUP BY t.k0, t.value;
 -- answer:
 SELECT "answer"."k0" AS "status", "answer"."a0" AS "revenue"
@@ -317,35 +311,32 @@ SELECT sum(s) FROM (SELECT sum(quantity) AS s FROM items JOIN orders USING (orde
 -- score:
 SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
         AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS HUGEINT) THEN CAST('-1' AS BIGINT) ELSE
-      CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place = CAST('1' AS
-        BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
-        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
-      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
-        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
-        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
-      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
-      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
-      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
-        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
-        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
-        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
-        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
-        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576'
-        AS HUGEINT) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS
-        BIGINT) WHEN t.size <= CAST('4194304' AS HUGEINT) THEN CAST('22' AS BIGINT) ELSE CAST('23' AS BIGINT)
-      END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
-              CAST('-8388608' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
-        FROM (SELECT CAST(CASE WHEN t."quantity" < CAST('-8388608' AS INTEGER) THEN CAST('-8388608' AS
-                INTEGER) WHEN t."quantity" > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER) ELSE
-              t."quantity" END AS HUGEINT) AS value, t2."customer_id" AS unit
-          FROM "memory"."main"."items" AS t
-          JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id"
-          WHERE t2."customer_id" IS NOT NULL AND (t."product_id" = 4) AND t."quantity" IS NOT NULL) AS t
-        GROUP BY t.unit) AS t) AS t) AS t) AS t
+      CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2' AS
+      HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+    t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+      AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+      HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+    t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN CAST('9'
+      AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('2048'
+      AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12' AS BIGINT)
+    WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384' AS HUGEINT)
+    THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS BIGINT) WHEN t.size <=
+    CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072' AS HUGEINT) THEN CAST('17'
+      AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('524288'
+      AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576' AS HUGEINT) THEN CAST('20' AS
+      BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('4194304'
+      AS HUGEINT) THEN CAST('22' AS BIGINT) ELSE CAST('23' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
+            CAST('-8388608' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
+      FROM (SELECT CAST(CASE WHEN t."quantity" < CAST('-8388608' AS INTEGER) THEN CAST('-8388608' AS INTEGER)
+            WHEN t."quantity" > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER) ELSE t."quantity"
+            END AS HUGEINT) AS value, t2."customer_id" AS unit
+        FROM "memory"."main"."items" AS t
+        JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id"
+        WHERE t2."customer_id" IS NOT NULL AND (t."product_id" = 4) AND t."quantity" IS NOT NULL) AS t
+      GROUP BY t.unit) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "sum(quantity)"
@@ -380,67 +371,65 @@ SELECT sum(s) FROM (SELECT sum(quantity * (1 - discount)) AS s FROM items JOIN o
 -- score:
 SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
         AS DECIMAL(38,9)) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS DECIMAL(38,9)) THEN CAST('-1' AS
-        BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place =
-      CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
-FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
-  FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.000000001' AS DECIMAL(38,9)) THEN CAST('0' AS BIGINT) WHEN
-      t.size <= CAST('0.000000002' AS DECIMAL(38,9)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.000000004'
-        AS DECIMAL(38,9)) THEN CAST('2' AS BIGINT) WHEN t.size <= CAST('0.000000008' AS DECIMAL(38,9)) THEN
-      CAST('3' AS BIGINT) WHEN t.size <= CAST('0.000000016' AS DECIMAL(38,9)) THEN CAST('4' AS BIGINT) WHEN
-      t.size <= CAST('0.000000032' AS DECIMAL(38,9)) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('0.000000064'
-        AS DECIMAL(38,9)) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('0.000000128' AS DECIMAL(38,9)) THEN
-      CAST('7' AS BIGINT) WHEN t.size <= CAST('0.000000256' AS DECIMAL(38,9)) THEN CAST('8' AS BIGINT) WHEN
-      t.size <= CAST('0.000000512' AS DECIMAL(38,9)) THEN CAST('9' AS BIGINT) WHEN t.size <= CAST('0.000001024'
-        AS DECIMAL(38,9)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('0.000002048' AS DECIMAL(38,9)) THEN
-      CAST('11' AS BIGINT) WHEN t.size <= CAST('0.000004096' AS DECIMAL(38,9)) THEN CAST('12' AS BIGINT) WHEN
-      t.size <= CAST('0.000008192' AS DECIMAL(38,9)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('0.000016384'
-        AS DECIMAL(38,9)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('0.000032768' AS DECIMAL(38,9)) THEN
-      CAST('15' AS BIGINT) WHEN t.size <= CAST('0.000065536' AS DECIMAL(38,9)) THEN CAST('16' AS BIGINT) WHEN
-      t.size <= CAST('0.000131072' AS DECIMAL(38,9)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('0.000262144'
-        AS DECIMAL(38,9)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('0.000524288' AS DECIMAL(38,9)) THEN
-      CAST('19' AS BIGINT) WHEN t.size <= CAST('0.001048576' AS DECIMAL(38,9)) THEN CAST('20' AS BIGINT) WHEN
-      t.size <= CAST('0.002097152' AS DECIMAL(38,9)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('0.004194304'
-        AS DECIMAL(38,9)) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('0.008388608' AS DECIMAL(38,9)) THEN
-      CAST('23' AS BIGINT) WHEN t.size <= CAST('0.016777216' AS DECIMAL(38,9)) THEN CAST('24' AS BIGINT) WHEN
-      t.size <= CAST('0.033554432' AS DECIMAL(38,9)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('0.067108864'
-        AS DECIMAL(38,9)) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('0.134217728' AS DECIMAL(38,9)) THEN
-      CAST('27' AS BIGINT) WHEN t.size <= CAST('0.268435456' AS DECIMAL(38,9)) THEN CAST('28' AS BIGINT) WHEN
-      t.size <= CAST('0.536870912' AS DECIMAL(38,9)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('1.073741824'
-        AS DECIMAL(38,9)) THEN CAST('30' AS BIGINT) WHEN t.size <= CAST('2.147483648' AS DECIMAL(38,9)) THEN
-      CAST('31' AS BIGINT) WHEN t.size <= CAST('4.294967296' AS DECIMAL(38,9)) THEN CAST('32' AS BIGINT) WHEN
-      t.size <= CAST('8.589934592' AS DECIMAL(38,9)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('17.179869184'
-        AS DECIMAL(38,9)) THEN CAST('34' AS BIGINT) WHEN t.size <= CAST('34.359738368' AS DECIMAL(38,9)) THEN
-      CAST('35' AS BIGINT) WHEN t.size <= CAST('68.719476736' AS DECIMAL(38,9)) THEN CAST('36' AS BIGINT) WHEN
-      t.size <= CAST('137.438953472' AS DECIMAL(38,9)) THEN CAST('37' AS BIGINT) WHEN t.size <= CAST('274.877906944'
-        AS DECIMAL(38,9)) THEN CAST('38' AS BIGINT) WHEN t.size <= CAST('549.755813888' AS DECIMAL(38,9)) THEN
-      CAST('39' AS BIGINT) WHEN t.size <= CAST('1099.511627776' AS DECIMAL(38,9)) THEN CAST('40' AS BIGINT)
-      WHEN t.size <= CAST('2199.023255552' AS DECIMAL(38,9)) THEN CAST('41' AS BIGINT) WHEN t.size <= CAST('4398.046511104'
-        AS DECIMAL(38,9)) THEN CAST('42' AS BIGINT) WHEN t.size <= CAST('8796.093022208' AS DECIMAL(38,9))
-      THEN CAST('43' AS BIGINT) WHEN t.size <= CAST('17592.186044416' AS DECIMAL(38,9)) THEN CAST('44' AS
-        BIGINT) WHEN t.size <= CAST('35184.372088832' AS DECIMAL(38,9)) THEN CAST('45' AS BIGINT) WHEN t.size
-      <= CAST('70368.744177664' AS DECIMAL(38,9)) THEN CAST('46' AS BIGINT) WHEN t.size <= CAST('140737.488355328'
-        AS DECIMAL(38,9)) THEN CAST('47' AS BIGINT) WHEN t.size <= CAST('281474.976710656' AS DECIMAL(38,9))
-      THEN CAST('48' AS BIGINT) WHEN t.size <= CAST('562949.953421312' AS DECIMAL(38,9)) THEN CAST('49' AS
-        BIGINT) WHEN t.size <= CAST('1125899.906842624' AS DECIMAL(38,9)) THEN CAST('50' AS BIGINT) WHEN
-      t.size <= CAST('2251799.813685248' AS DECIMAL(38,9)) THEN CAST('51' AS BIGINT) WHEN t.size <= CAST('4503599.627370496'
-        AS DECIMAL(38,9)) THEN CAST('52' AS BIGINT) ELSE CAST('53' AS BIGINT) END AS value
-    FROM (SELECT t.*, system.main.abs(t.part) AS size
-      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-                DECIMAL(38,9)), CAST('-9007199.254740992' AS DECIMAL(38,9))), CAST('9007199.254740992' AS
-              DECIMAL(38,9))) AS part
-        FROM (SELECT CAST(CASE WHEN system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0'
-                    AS DOUBLE), t."discount")) < CAST('-9007199.254740993' AS DOUBLE) THEN CAST('-9007199.254740993'
-                AS DOUBLE) WHEN system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS
-                    DOUBLE), t."discount")) > CAST('9007199.254740993' AS DOUBLE) THEN CAST('9007199.254740993'
-                AS DOUBLE) ELSE system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS
-                    DOUBLE), t."discount")) END AS DECIMAL(38,9)) AS value, t2."customer_id" AS unit
-          FROM "memory"."main"."items" AS t
-          JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id"
-          WHERE t2."customer_id" IS NOT NULL AND (t."product_id" < 3) AND system.main."*"(CAST(t."quantity" AS
-                DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) IS NOT NULL AND (NOT
-              system.main.isnan(system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS
-                      DOUBLE), t."discount"))))) AS t
-        GROUP BY t.unit) AS t) AS t) AS t) AS t
+        BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, system.main.count(*) AS score2
+FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.000000001' AS DECIMAL(38,9)) THEN CAST('0' AS BIGINT) WHEN
+    t.size <= CAST('0.000000002' AS DECIMAL(38,9)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.000000004'
+      AS DECIMAL(38,9)) THEN CAST('2' AS BIGINT) WHEN t.size <= CAST('0.000000008' AS DECIMAL(38,9)) THEN
+    CAST('3' AS BIGINT) WHEN t.size <= CAST('0.000000016' AS DECIMAL(38,9)) THEN CAST('4' AS BIGINT) WHEN
+    t.size <= CAST('0.000000032' AS DECIMAL(38,9)) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('0.000000064'
+      AS DECIMAL(38,9)) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('0.000000128' AS DECIMAL(38,9)) THEN
+    CAST('7' AS BIGINT) WHEN t.size <= CAST('0.000000256' AS DECIMAL(38,9)) THEN CAST('8' AS BIGINT) WHEN
+    t.size <= CAST('0.000000512' AS DECIMAL(38,9)) THEN CAST('9' AS BIGINT) WHEN t.size <= CAST('0.000001024'
+      AS DECIMAL(38,9)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('0.000002048' AS DECIMAL(38,9)) THEN
+    CAST('11' AS BIGINT) WHEN t.size <= CAST('0.000004096' AS DECIMAL(38,9)) THEN CAST('12' AS BIGINT) WHEN
+    t.size <= CAST('0.000008192' AS DECIMAL(38,9)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('0.000016384'
+      AS DECIMAL(38,9)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('0.000032768' AS DECIMAL(38,9)) THEN
+    CAST('15' AS BIGINT) WHEN t.size <= CAST('0.000065536' AS DECIMAL(38,9)) THEN CAST('16' AS BIGINT) WHEN
+    t.size <= CAST('0.000131072' AS DECIMAL(38,9)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('0.000262144'
+      AS DECIMAL(38,9)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('0.000524288' AS DECIMAL(38,9)) THEN
+    CAST('19' AS BIGINT) WHEN t.size <= CAST('0.001048576' AS DECIMAL(38,9)) THEN CAST('20' AS BIGINT) WHEN
+    t.size <= CAST('0.002097152' AS DECIMAL(38,9)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('0.004194304'
+      AS DECIMAL(38,9)) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('0.008388608' AS DECIMAL(38,9)) THEN
+    CAST('23' AS BIGINT) WHEN t.size <= CAST('0.016777216' AS DECIMAL(38,9)) THEN CAST('24' AS BIGINT) WHEN
+    t.size <= CAST('0.033554432' AS DECIMAL(38,9)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('0.067108864'
+      AS DECIMAL(38,9)) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('0.134217728' AS DECIMAL(38,9)) THEN
+    CAST('27' AS BIGINT) WHEN t.size <= CAST('0.268435456' AS DECIMAL(38,9)) THEN CAST('28' AS BIGINT) WHEN
+    t.size <= CAST('0.536870912' AS DECIMAL(38,9)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('1.073741824'
+      AS DECIMAL(38,9)) THEN CAST('30' AS BIGINT) WHEN t.size <= CAST('2.147483648' AS DECIMAL(38,9)) THEN
+    CAST('31' AS BIGINT) WHEN t.size <= CAST('4.294967296' AS DECIMAL(38,9)) THEN CAST('32' AS BIGINT) WHEN
+    t.size <= CAST('8.589934592' AS DECIMAL(38,9)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('17.179869184'
+      AS DECIMAL(38,9)) THEN CAST('34' AS BIGINT) WHEN t.size <= CAST('34.359738368' AS DECIMAL(38,9)) THEN
+    CAST('35' AS BIGINT) WHEN t.size <= CAST('68.719476736' AS DECIMAL(38,9)) THEN CAST('36' AS BIGINT) WHEN
+    t.size <= CAST('137.438953472' AS DECIMAL(38,9)) THEN CAST('37' AS BIGINT) WHEN t.size <= CAST('274.877906944'
+      AS DECIMAL(38,9)) THEN CAST('38' AS BIGINT) WHEN t.size <= CAST('549.755813888' AS DECIMAL(38,9)) THEN
+    CAST('39' AS BIGINT) WHEN t.size <= CAST('1099.511627776' AS DECIMAL(38,9)) THEN CAST('40' AS BIGINT) WHEN
+    t.size <= CAST('2199.023255552' AS DECIMAL(38,9)) THEN CAST('41' AS BIGINT) WHEN t.size <= CAST('4398.046511104'
+      AS DECIMAL(38,9)) THEN CAST('42' AS BIGINT) WHEN t.size <= CAST('8796.093022208' AS DECIMAL(38,9)) THEN
+    CAST('43' AS BIGINT) WHEN t.size <= CAST('17592.186044416' AS DECIMAL(38,9)) THEN CAST('44' AS BIGINT)
+    WHEN t.size <= CAST('35184.372088832' AS DECIMAL(38,9)) THEN CAST('45' AS BIGINT) WHEN t.size <= CAST('70368.744177664'
+      AS DECIMAL(38,9)) THEN CAST('46' AS BIGINT) WHEN t.size <= CAST('140737.488355328' AS DECIMAL(38,9))
+    THEN CAST('47' AS BIGINT) WHEN t.size <= CAST('281474.976710656' AS DECIMAL(38,9)) THEN CAST('48' AS
+      BIGINT) WHEN t.size <= CAST('562949.953421312' AS DECIMAL(38,9)) THEN CAST('49' AS BIGINT) WHEN t.size
+    <= CAST('1125899.906842624' AS DECIMAL(38,9)) THEN CAST('50' AS BIGINT) WHEN t.size <= CAST('2251799.813685248'
+      AS DECIMAL(38,9)) THEN CAST('51' AS BIGINT) WHEN t.size <= CAST('4503599.627370496' AS DECIMAL(38,9))
+    THEN CAST('52' AS BIGINT) ELSE CAST('53' AS BIGINT) END AS value
+  FROM (SELECT t.*, system.main.abs(t.part) AS size
+    FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+              DECIMAL(38,9)), CAST('-9007199.254740992' AS DECIMAL(38,9))), CAST('9007199.254740992' AS
+            DECIMAL(38,9))) AS part
+      FROM (SELECT CAST(CASE WHEN system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS
+                  DOUBLE), t."discount")) < CAST('-9007199.254740993' AS DOUBLE) THEN CAST('-9007199.254740993'
+              AS DOUBLE) WHEN system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS
+                  DOUBLE), t."discount")) > CAST('9007199.254740993' AS DOUBLE) THEN CAST('9007199.254740993'
+              AS DOUBLE) ELSE system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS
+                  DOUBLE), t."discount")) END AS DECIMAL(38,9)) AS value, t2."customer_id" AS unit
+        FROM "memory"."main"."items" AS t
+        JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id"
+        WHERE t2."customer_id" IS NOT NULL AND (t."product_id" < 3) AND system.main."*"(CAST(t."quantity" AS
+              DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) IS NOT NULL AND (NOT
+            system.main.isnan(system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS
+                    DOUBLE), t."discount"))))) AS t
+      GROUP BY t.unit) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "s"
