@@ -208,8 +208,8 @@ def _of_clamp(measure: Measure, request: ClampedSum, released: _Released) -> Hin
         return Hint.of(said)
     behind = "in each group" if plan.keys else "behind it"
     return Hint.of(
-        f"{said} It is less than {few:,} times as much, as if fewer units than that were {behind}: then nearly "
-        f"all of each total is cut, and {name} is all but 0 whatever the truth is."
+        f"{said} It is less than {few:,} times as much, as if fewer units than that were {behind}: then "
+        f"nearly all of each total is cut, and {name} is all but 0 whatever the truth is."
     )
 
 

@@ -16,7 +16,7 @@ from dpduck.audit import moves
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.mechanisms.additive import half_width
 from dpduck.policies import load_catalog
-from dpduck.query.plan.aggregates import ClampedSum, Sum
+from dpduck.query.plan.aggregates import ClampedSum, Count, Sum
 from dpduck.query.plan.caveats import covers
 from dpduck.query.plan.cost import event_of, interval_factors
 from dpduck.query.plan.model import Plan
@@ -440,3 +440,100 @@ def test_an_answer_of_few_people_says_that_it_may_be_all_but_nothing(data: Path)
             assert not any("larger groups" in one for one in said)
         db.execute("SELECT page, sum(amount) AS s FROM v WHERE person < 5 GROUP BY page")
         assert any("fewer units than that were in each group" in str(notice) for notice in db.notices)
+
+
+ROWS = "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (count = 'rows')"
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain"),
+    [
+        ("count(*) AS n", "count(*)"),
+        ("count(weight) AS n", "count(weight)"),
+        ("count(*) FILTER (WHERE amount > 40) AS n", "count(*) FILTER (WHERE amount > 40)"),
+        ("count_if(amount > 40) AS n", "count_if(amount > 40)"),
+        ("sum(1) AS n", "sum(1)"),
+        ("sum(amount) / count(*) AS n", "avg(amount)"),
+    ],
+)
+def test_rows_are_counted_where_they_are_asked_for(
+    asked: str, plain: str, shop: duckdb.DuckDBPyConnection
+) -> None:
+    """One person moves them by no more than a level, whatever rows it has; types are those of plain SQL."""
+    plan = plan_of(f"{ROWS} {asked} FROM v", shop)
+    assert {type(measure.request) for measure in plan.measures} == {ClampedSum}
+    answered = quiet.answer(plan, shop)
+    [[number]] = answered.fetchall()
+    [[truth]] = shop.execute(f"SELECT {plain} FROM v").fetchall()
+    assert number == pytest.approx(truth, rel=1e-9)
+    for rows in ("SELECT 1, page FROM v", "SELECT 1, 1 FROM range(5000)"):
+        with opened(TABLES, *POLICIES) as full, opened(TABLES, *POLICIES) as less:
+            full.execute(f"INSERT INTO v (person, page) {rows}")
+            for connection in (full, less):
+                connection.execute("DELETE FROM v WHERE person = 1" if connection is less else "SELECT 1")
+            moves.check(plan_of(f"{ROWS} page, {asked} FROM v GROUP BY page", full), full, [less])
+
+
+def test_units_are_counted_unless_rows_are_asked_for(shop: duckdb.DuckDBPyConnection) -> None:
+    """And where a bound says how many rows count, or a person has one, nothing is chosen."""
+
+    def kinds(query: str, connection: duckdb.DuckDBPyConnection = shop) -> set[type]:
+        return {type(measure.request) for measure in plan_of(query, connection).measures}
+
+    assert kinds("SELECT count(*) FROM v") == {Count}
+    assert kinds(f"{ROWS} count(DISTINCT person) FROM v") == {Count}
+    assert kinds(f"{ROWS} count(*, contribution_bounds_per_group => (0, 5)) FROM v") == {Count}
+    with opened(TABLES, *POLICIES, "ALTER TABLE v SET PRIVACY CONTRIBUTION (rows = 20)") as connection:
+        assert kinds(f"{ROWS} count(*) FROM v", connection) == {Count}
+    with opened("CREATE TABLE p (id INTEGER PRIMARY KEY)", "ALTER TABLE p ADD PRIVACY_KEY (id)") as one:
+        assert kinds(f"{ROWS} count(*) FROM p", one) == {Count}
+
+
+def test_a_count_of_rows_says_what_it_is(data: Path) -> None:
+    with dpduck.connect(data, epsilon="1") as db:
+        db.execute("SET dp_count = 'rows'")
+        made = db.explain("SELECT count(*) AS n FROM v")
+        assert "count: rows, l of each unit, l up to 1,048,576 chosen with half of epsilon" in str(made)
+        assert made.covers == {"n": "below"}
+        [[number, low]] = db.execute("SELECT count(*) AS n, dp_low(n) FROM v").fetchall()
+        said = [str(notice) for notice in db.notices]
+        assert low < number
+        assert any(one.startswith("n counts rows, of each person up to a number") for one in said)
+        assert any("rows of each person: the truth may be above" in one for one in said)
+        with pytest.raises(dpduck.ParameterError, match="dp_count is units or rows"):
+            db.execute("SET dp_count = 'people'")
+
+
+def test_rows_of_many_groups_are_refused_with_a_bound_that_works() -> None:
+    with opened(UNDECLARED, *FREE, "ALTER TABLE v ALTER page SET PRIVACY DOMAIN BETWEEN (0, 200000)") as many:
+        with pytest.raises(dpduck.UnsupportedSqlError, match="rows are counted in too many groups"):
+            plan_of(f"{ROWS} page, count(*) FROM v GROUP BY page", many)
+        plan_of(f"{ROWS} page, count(*, contribution_bounds_per_group => (0, 5)) FROM v GROUP BY page", many)
+
+
+@pytest.mark.parametrize("aggregate", ["avg({})", "median({})", "stddev({})"])
+def test_a_hint_for_a_column_without_a_range_works_for_an_analyst(
+    aggregate: str, free: duckdb.DuckDBPyConnection
+) -> None:
+    with pytest.raises(dpduck.PolicyError) as caught:
+        plan_of(f"SELECT {aggregate.format('b')} FROM v", free)
+    written, _, owners = str(caught.value.hint).removeprefix("Write ").partition(", or the owner can run ")
+    assert owners.startswith("ALTER TABLE v ALTER COLUMN b")
+    plan_of(f"SELECT {aggregate.format(written)} FROM v", free)
+
+
+def test_a_hint_does_not_say_what_is_written() -> None:
+    with (
+        opened(TABLES, *POLICIES[:1], "ALTER TABLE v ALTER amount SET PRIVACY DOMAIN BETWEEN (5, 89)") as one,
+        pytest.raises(dpduck.UnsupportedSqlError, match=r"the range of least\(amount, 5\) is one number"),
+    ):
+        plan_of("SELECT median(least(amount, 5)) FROM v", one)
+
+
+def test_the_average_in_place_of_a_quotient_is_one_that_is_answered(free: duckdb.DuckDBPyConnection) -> None:
+    with dpduck.connect(free, epsilon="1") as db:
+        db.execute("SELECT sum(b) / count(*) AS a FROM v")
+        [said] = [str(notice) for notice in db.notices if "Nearer: " in str(notice)]
+        average = said.partition("Nearer: ")[2].removesuffix(".")
+        assert average == "avg(b, contribution_bounds_per_row => (0, 100))"
+        db.execute(f"SELECT {average} FROM v")
