@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import re
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
@@ -24,12 +26,14 @@ from dpduck.catalog.statements import (
 )
 from dpduck.catalog.types import parse_moment, parse_number
 from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
+from dpduck.cli.configuration import commands_of, read_configuration
 from dpduck.cli.gateway_arguments import (
     ANALYST,
     SERVE,
     SERVE_EXAMPLES,
     Serving,
     add_analyst,
+    add_config,
     add_serving,
     take_serving,
 )
@@ -133,7 +137,10 @@ class UsageError(ParameterError):
 
 @dataclass(frozen=True)
 class Arguments:
-    """A parsed command line. Options that a command does not have are None."""
+    """A parsed command line. Options that a command does not have are None.
+
+    `sources`: for the fields that the environment or a file of settings has set, where that was.
+    """
 
     command: str
     fail: Callable[[str], NoReturn]  # prints the usage and the reason; exit code 2
@@ -161,7 +168,10 @@ class Arguments:
     no_history: bool = False
     action: str = ""
     password_stdin: bool = False
+    password_file: Path | None = None
     serving: Serving = field(default_factory=Serving)
+    config: Path | None = None
+    sources: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def session(self) -> str:
@@ -218,9 +228,21 @@ class Arguments:
 
 
 def read_arguments(arguments: Sequence[str] | None) -> Arguments:
-    """Parse a command line. Errors: SystemExit, after the help or an error was printed."""
-    parser = make_parser()
-    fields = vars(parser.parse_args(arguments))
+    """Parse a command line, with the settings of the environment and of a file for what it leaves out.
+
+    Errors: SystemExit, after the help or an error was printed.
+    """
+    parser, words = make_parser(), sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        settings = read_configuration(parser, words, os.environ)
+    except DpduckError as error:
+        _parser_of(parser, words).error(str(error))
+    fields = vars(parser.parse_args(settings.words))
+    unset = {name: value for name, value in settings.values.items() if fields.get(name) is None}
+    fields |= unset
+    fields["sources"] = {
+        name: settings.sources[name] for name in (*unset, "file") if name in settings.sources
+    }
     fields["domains"] = tuple(fields.get("domains") or ())
     fields["serving"] = take_serving(fields)
     options = Arguments(**{name: value for name, value in fields.items() if value is not None})
@@ -231,6 +253,12 @@ def read_arguments(arguments: Sequence[str] | None) -> Arguments:
             str(UsageError(f"column {twice} has two domains", hint="Give --domain once per column."))
         )
     return options
+
+
+def _parser_of(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the command in a command line, which says how that is used."""
+    commands = commands_of(parser)
+    return next((commands[path] for path in (tuple(words[:2]), tuple(words[:1])) if path in commands), parser)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -313,6 +341,7 @@ def make_parser() -> argparse.ArgumentParser:
         _add_analyst(command)
     for command in (query, explain, budget, ledger, shell, serve, audit):
         _add_ledger(command)
+        add_config(command)
     add_serving(serve, _argument)
     add_analyst(analyst, _argument, _name)
     add_audit(audit, _argument)
@@ -538,6 +567,6 @@ def _argument(read: Callable[[str], _T]) -> Callable[[str], _T]:
         try:
             return read(text)
         except DpduckError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
+            raise argparse.ArgumentTypeError(str(error)) from error
 
     return read_argument

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from getpass import getpass
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 from dpduck.cli.arguments import Arguments, UsageError
@@ -86,6 +87,8 @@ def _add(options: Arguments, ledger: Ledger, writer: Writer) -> None:
 
 def _password(options: Arguments) -> str:
     """Read a new password. Errors: UsageError, ParameterError."""
+    if options.password_file is not None:
+        return _first_line(options.password_file)
     if options.password_stdin:
         return sys.stdin.readline().rstrip("\r\n")
     if not sys.stdin.isatty():
@@ -94,6 +97,14 @@ def _password(options: Arguments) -> str:
     if getpass("the same again: ") != password:
         raise ParameterError("the two passwords differ", hint="Try again.")
     return password
+
+
+def _first_line(file: Path) -> str:
+    try:
+        return (file.read_text(encoding="utf-8").splitlines() or [""])[0]
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
+    raise ParameterError("the password cannot be read", detail=f"The system says of {file}: {reason}.")
 
 
 def _list(ledger: Ledger, writer: Writer) -> None:

@@ -76,13 +76,13 @@ def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
     who.add_argument("--tls-key", metavar="F", type=Path, help="its private key, in PEM")
     who.add_argument(
         "--require-tls",
-        action="store_true",
+        action=argparse.BooleanOptionalAction,
         default=None,
         help="take no connection that is not encrypted, not even from this machine",
     )
     who.add_argument(
         "--allow-plain",
-        action="store_true",
+        action=argparse.BooleanOptionalAction,
         default=None,
         help="take connections from other hosts that are not encrypted: for networks that are safe otherwise",
     )
@@ -111,7 +111,10 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         help="a statement that takes longer is stopped, and its charge stays (default: 300; 0: never)",
     )
     limits.add_argument(
-        "--quiet", action="store_true", default=None, help="log only what was refused and what failed"
+        "--quiet",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="log only what was refused and what failed",
     )
 
 
@@ -129,13 +132,28 @@ def add_analyst(
         action.add_argument("file", metavar="FILE", type=DataPath, help="the data that is served")
         action.add_argument("--ledger", metavar="L", help="where its ledger is (default: FILE.ledger)")
         action.add_argument("--anchor", metavar="PATH", help="where the head of the ledger is kept")
+        add_config(action)
     for action in (add, remove):
         action.add_argument("analyst", metavar="NAME", type=argument(name), help="as it logs in")
-    add.add_argument(
+    source = add.add_mutually_exclusive_group()
+    source.add_argument(
         "--password-stdin",
         action="store_true",
         default=None,
         help="read the password from standard input (default: ask for it)",
+    )
+    source.add_argument(
+        "--password-file", metavar="F", type=Path, help="read the password from the first line of a file"
+    )
+
+
+def add_config(command: argparse.ArgumentParser) -> None:
+    """Add the option that names a file of settings."""
+    command.add_argument(
+        "--config",
+        metavar="F",
+        type=Path,
+        help="a file of settings in TOML for what is not said here (default: that of DPDUCK_CONFIG, or none)",
     )
 
 

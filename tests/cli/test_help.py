@@ -11,11 +11,12 @@ from dpduck.cli.arguments import make_parser
 from tests.cli.processes import Run
 
 README = Path(__file__).parents[2] / "README.md"
-SHARED = {"--analyst", "--ledger", "--anchor", "--format"}
+SHARED = {"--analyst", "--ledger", "--anchor", "--format", "--config"}
 POLICIES = {"--unit", "--domain"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 SERVING = {
     *("--host", "--port", "--metrics-port", "--tls-cert", "--tls-key", "--require-tls", "--allow-plain"),
+    *("--no-require-tls", "--no-allow-plain", "--no-quiet", "--config"),
     *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet"),
 }
 OPTIONS = {
@@ -26,7 +27,7 @@ OPTIONS = {
     "ledger": SHARED | {"--verify", "--export", "--policies"},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
-    "audit": POLICIES | {"--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
+    "audit": POLICIES | {"--config", "--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
     "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history", "--memory"},
 }
 
