@@ -29,10 +29,12 @@ from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
 from dpduck.cli.configuration import commands_of, read_configuration
 from dpduck.cli.gateway_arguments import (
     ANALYST,
+    CHECK,
     SERVE,
     SERVE_EXAMPLES,
     Serving,
     add_analyst,
+    add_check,
     add_config,
     add_serving,
     take_serving,
@@ -305,6 +307,12 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=SERVE_EXAMPLES,
         usage="dpduck serve FILE [options]",
     )
+    check = commands.add_parser(
+        "check",
+        help="what is dangerous about a server's settings",
+        description=CHECK,
+        usage="dpduck check [CONFIG]",
+    )
     analyst = commands.add_parser("analyst", help="who may log in to serve", description=ANALYST)
     audit = commands.add_parser(
         "audit",
@@ -343,6 +351,7 @@ def make_parser() -> argparse.ArgumentParser:
         _add_ledger(command)
         add_config(command)
     add_serving(serve, _argument)
+    add_check(check)
     add_analyst(analyst, _argument, _name)
     add_audit(audit, _argument)
     for command in (query, explain, shell):
@@ -351,7 +360,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--no-history", action="store_true", default=None, help="do not remember what was typed"
     )
     _add_outputs(budget, ledger)
-    for command in (demo, query, explain, budget, ledger, shell, serve, analyst, audit):
+    for command in (demo, query, explain, budget, ledger, shell, serve, check, analyst, audit):
         command.set_defaults(fail=command.error)
     return parser
 

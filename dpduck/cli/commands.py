@@ -435,6 +435,12 @@ def _check_places(options: Arguments) -> None:
             _check_place(place, options)
 
 
+def _check(options: Arguments, writer: Writer) -> None:
+    from dpduck.cli.checking import check  # its imports take long
+
+    check(options, writer)
+
+
 def _demo(_: Arguments, writer: Writer) -> None:
     show_demo(writer)
 
@@ -449,4 +455,5 @@ _COMMANDS: dict[str, Callable[[Arguments, Writer], None]] = {
     "analyst": _analyst,
     "shell": _shell,
     "audit": _audit,
+    "check": _check,
 }

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import ModuleType
 
 from dpduck.cli.arguments import Arguments, UsageError
+from dpduck.cli.certificates import load_pair
+from dpduck.cli.checking import warnings
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_source
@@ -46,6 +48,8 @@ def serve(options: Arguments, writer: Writer) -> None:
         settings = Settings(options.epsilon, options.delta)
         for notice in Service(source, Session(ledger, options.session), settings).open():
             writer.note(text_for(notice))
+        for warning in warnings(options, source, ledger):
+            writer.note(warning)
         if not ledger.analysts():
             writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
         if serving.metrics_port is not None:
@@ -122,19 +126,8 @@ def _context(serving: Serving) -> ssl.SSLContext | None:
                 "without a certificate nothing is encrypted", hint="Give --tls-cert and --tls-key."
             )
         return None
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    try:
-        context.load_cert_chain(serving.tls_cert, serving.tls_key)
-    except (OSError, ssl.SSLError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "they do not fit"
-    else:
-        return context
-    raise ParameterError(
-        "the certificate or its key cannot be used",
-        detail=f"Reading {serving.tls_cert} and {serving.tls_key}: {reason}.",
-        hint="Both are files in PEM; the key has no passphrase.",
-    )
+    assert serving.tls_key is not None
+    return load_pair(serving.tls_cert, serving.tls_key)
 
 
 @contextmanager

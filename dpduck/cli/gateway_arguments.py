@@ -32,6 +32,13 @@ Say who may log in to `dpduck serve`. The ledger keeps a salted verifier of each
 password, never the password itself. An analyst who is removed is cut off within
 seconds; what was spent stays spent."""
 
+CHECK = """\
+Read the settings of `dpduck serve`, open what they name without changing it,
+and say what is wrong (it would not start), what is dangerous (it promises less
+than it seems to) and what to think about. Nothing is served or charged.
+
+exit codes: 0 nothing wrong or dangerous, 1 something is, 2 unreadable settings"""
+
 _MOST_SECONDS = 86_400
 
 
@@ -144,6 +151,17 @@ def add_analyst(
     )
     source.add_argument(
         "--password-file", metavar="F", type=Path, help="read the password from the first line of a file"
+    )
+
+
+def add_check(command: argparse.ArgumentParser) -> None:
+    """Add the argument of `check`."""
+    command.add_argument(
+        "config",
+        metavar="CONFIG",
+        nargs="?",
+        type=Path,
+        help="a file of settings (default: that of DPDUCK_CONFIG, else dpduck.toml if it is here)",
     )
 
 

@@ -27,6 +27,7 @@ OPTIONS = {
     "ledger": SHARED | {"--verify", "--export", "--policies"},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
+    "check": set(),
     "audit": POLICIES | {"--config", "--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
     "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history", "--memory"},
 }
