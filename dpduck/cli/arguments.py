@@ -39,6 +39,7 @@ from dpduck.cli.gateway_arguments import (
     add_serving,
     take_serving,
 )
+from dpduck.cli.ledger_arguments import add_ledger_care
 from dpduck.console.tables import FORMATS
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError, ParameterError
@@ -107,7 +108,11 @@ not what it was. With --policies: who changed which policy, budget or analyst,
 when and in which words, with the digest of the whole policy after it.
 
 Whoever keeps the head that --verify prints, or an --anchor, also notices a
-ledger that was cut or exchanged."""
+ledger that was cut or exchanged.
+
+--backup copies the ledger while it is charged, and --restore puts such a copy
+in its place: not one that its anchor is ahead of, unless with --force, which is
+on record. --move takes it to another place or store, and closes it here."""
 _SHELL = """\
 Ask one question after another. What a query costs is said before it runs, and
 one that takes more than a fifth of what is left is asked about first. Tab
@@ -166,6 +171,11 @@ class Arguments:
     export: Path | None = None
     verify: bool = False
     show_policies: bool = False
+    backup: Path | None = None
+    restore: Path | None = None
+    upgrade: bool = False
+    move: str | None = None
+    force: bool = False
     memory: str | None = None
     no_history: bool = False
     action: str = ""
@@ -497,6 +507,7 @@ def _add_outputs(budget: argparse.ArgumentParser, ledger: argparse.ArgumentParse
         type=_argument(_export_path),
         help="write all that is known of each charge to a .parquet or .csv file",
     )
+    add_ledger_care(ledger, charges, _argument(parse_place))
     ledger.add_argument(
         "--policies",
         dest="show_policies",

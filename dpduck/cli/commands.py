@@ -17,6 +17,7 @@ import pyarrow as pa
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.cli.arguments import Arguments, UsageError
 from dpduck.cli.demo import show_demo
+from dpduck.cli.ledger_care import take_care, takes_care
 from dpduck.connection import Connection
 from dpduck.console.ctrl_c import run_cancellable
 from dpduck.console.export import as_csv, as_parquet, export_table
@@ -250,6 +251,8 @@ def _page_module() -> ModuleType:
 
 def _charges(options: Arguments, writer: Writer) -> None:
     options.file.check()
+    if takes_care(options):
+        return take_care(options, writer)
     if options.verify:
         if options.show_policies:
             raise UsageError("--verify shows nothing", hint="It covers policies too: leave --policies out.")

@@ -19,12 +19,13 @@ SERVING = {
     *("--no-require-tls", "--no-allow-plain", "--no-quiet", "--config"),
     *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet"),
 }
+CARE = {"--backup", "--restore", "--upgrade", "--move", "--force"}
 OPTIONS = {
     "demo": set(),
     "query": SHARED | POLICIES | COSTS | {"--memory", "--noisy-averages"},
     "explain": SHARED | POLICIES | COSTS | {"--memory"},
     "budget": SHARED | POLICIES | {"--html"},
-    "ledger": SHARED | {"--verify", "--export", "--policies"},
+    "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
     "check": set(),
