@@ -333,6 +333,17 @@ def _limits(setup: Setup) -> Iterator[Finding]:
         )
 
 
+def _alerts(setup: Setup) -> Iterator[Finding]:
+    alert = setup.options.serving.alert
+    if alert is not None and alert.startswith("http://") and not _is_local(urlsplit(alert).hostname or ""):
+        yield Finding(
+            Grade.DANGER,
+            "alerts are sent in the open",
+            "Whoever is between learns which budgets there are, and what they have spent.",
+            "Give an https address.",
+        )
+
+
 def _logins(setup: Setup) -> Iterator[Finding]:
     if setup.logins == 0:
         yield Finding(
@@ -364,6 +375,7 @@ _CHECKS: tuple[Callable[[Setup], Iterator[Finding]], ...] = (
     _budgets,
     _delta,
     _limits,
+    _alerts,
     _logins,
     _environment,
 )

@@ -12,6 +12,7 @@ from getpass import getpass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from dpduck.cli.arguments import Arguments, UsageError
 from dpduck.cli.certificates import load_pair
@@ -19,7 +20,7 @@ from dpduck.cli.checking import warnings
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_source
-from dpduck.errors import ParameterError
+from dpduck.errors import DpduckError, LedgerError, ParameterError
 from dpduck.errors.advice import text_for
 from dpduck.ledger import Ledger, open_ledger
 from dpduck.ledger.session import Session
@@ -33,7 +34,6 @@ def serve(options: Arguments, writer: Writer) -> None:
     """Serve until stopped. Errors: DpduckError."""
     serving = options.serving
     server = _module("dpduck.gateway.server")
-    telemetry = _module("dpduck.gateway.telemetry").Telemetry()
     entrance = _module("dpduck.gateway.limits")
     access = entrance.AccessRules(_context(serving), serving.allow_plain, serving.require_tls)
     limits = entrance.ServerLimits(
@@ -46,8 +46,10 @@ def serve(options: Arguments, writer: Writer) -> None:
     source = open_source(options.file, read_only=True, policies=options.policies, memory=options.memory)
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         settings = Settings(options.epsilon, options.delta)
-        for notice in Service(source, Session(ledger, options.session), settings).open():
+        service = Service(source, Session(ledger, options.session), settings)
+        for notice in service.open():
             writer.note(text_for(notice))
+        telemetry = _observed(serving, ledger, service)
         for warning in warnings(options, source, ledger):
             writer.note(warning)
         if not ledger.analysts():
@@ -66,6 +68,23 @@ def serve(options: Arguments, writer: Writer) -> None:
         with _telling_of_the_address(serving):
             asyncio.run(run())
     source.connection.close()
+
+
+def _observed(serving: Serving, ledger: Ledger, service: Service) -> Any:
+    """The telemetry of a server, with its status and budgets; alerts begin."""
+    watching, status = _module("dpduck.gateway.budget_watch"), _module("dpduck.gateway.status_server")
+    try:
+        accounts = service.accounts()
+    except LedgerError:
+        raise
+    except DpduckError:  # policies that cannot be read; each statement says so
+        accounts = []
+    tell = None if serving.alert is None else watching.webhook(serving.alert)
+    watch = watching.BudgetWatch(ledger, accounts, tell)
+    telemetry = _module("dpduck.gateway.telemetry").Telemetry(status.Status(ledger.head), watch.charged)
+    telemetry.registry.register(status.BudgetCollector(watch.read))
+    watch.start()
+    return telemetry
 
 
 def manage_analysts(options: Arguments, writer: Writer) -> None:
@@ -147,9 +166,11 @@ def _telling_of_the_address(serving: Serving) -> Iterator[None]:
 
 
 def _start_log(serving: Serving) -> None:
-    logging.basicConfig(
-        stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING
-    )
+    handler = logging.StreamHandler(sys.stderr)
+    as_text = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
+    as_json = serving.log_format == "json"
+    handler.setFormatter(_module("dpduck.gateway.log_format").JsonLines() if as_json else as_text)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
     logging.getLogger("dpduck").setLevel(logging.WARNING if serving.quiet else logging.INFO)
 
 

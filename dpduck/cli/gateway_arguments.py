@@ -57,6 +57,8 @@ class Serving:
     max_connections: int = 100
     statement_timeout: float = 300.0
     quiet: bool = False
+    log_format: str = "text"
+    alert: str | None = None
 
 
 def take_serving(given: dict[str, Any]) -> Serving:
@@ -76,7 +78,7 @@ def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         "--metrics-port",
         metavar="N",
         type=argument(_whole("port", 0, 65_535)),
-        help="serve counts for Prometheus over HTTP, on 127.0.0.1 only (default: none)",
+        help="serve /metrics, /healthz and /readyz over HTTP, on 127.0.0.1 only (default: none)",
     )
     who = command.add_argument_group("who may come in how")
     who.add_argument("--tls-cert", metavar="F", type=Path, help="a certificate, or a chain of them, in PEM")
@@ -122,6 +124,13 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         action=argparse.BooleanOptionalAction,
         default=None,
         help="log only what was refused and what failed",
+    )
+    limits.add_argument("--log-format", choices=("text", "json"), help="of the log (default: text)")
+    limits.add_argument(
+        "--alert",
+        metavar="URL",
+        type=argument(_web_address),
+        help="where JSON is posted when 50, 80 and 100 %% of a budget are spent, which is logged too",
     )
 
 
@@ -182,6 +191,12 @@ def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def _web_address(text: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        raise ParameterError(f"{text[:20]!r} is not an address", hint="Write https://host/path.")
+    return text
 
 
 def _milliseconds(text: str) -> float:

@@ -112,6 +112,7 @@ class Gateway:
             loop.add_signal_handler(number, self.end)
         watch = loop.create_task(self._watch())
         try:
+            self._telemetry.status.listens(True)
             ready(host, server.sockets[0].getsockname()[1])
             await self._ending.wait()
             server.close()
@@ -123,6 +124,7 @@ class Gateway:
 
     def end(self) -> None:
         """Begin the shutdown."""
+        self._telemetry.status.listens(False)
         self._ending.set()
 
     # --- a connection ----------------------------------------------------------------------------
@@ -337,6 +339,7 @@ class Gateway:
         looked = time.monotonic()
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
+            self._telemetry.status.alive()
             await asyncio.sleep(self._until_tick())  # for the same reason as in `_stop`
             now = time.monotonic()
             for client in list(self._clients.values()):

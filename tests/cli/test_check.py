@@ -196,6 +196,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], None], str, str]] = {
         "the delta of budget life is large for the data: 0.01, and 2000 rows",
     ),
     "times are told": (add("quantum = 0"), "danger", "answers leave at once: quantum is 0"),
+    "alerts in the open": (add('alert = "http://10.1.2.3/x"'), "danger", "alerts are sent in the open"),
     "no time limit": (add("statement-timeout = 0"), "advice", "no statement is ever stopped"),
     "nobody": (
         lambda place: open_ledger(place / "ledger/shop.ledger", place / "elsewhere/anchor").drop_analyst(

@@ -16,7 +16,7 @@ POLICIES = {"--unit", "--domain"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 SERVING = {
     *("--host", "--port", "--metrics-port", "--tls-cert", "--tls-key", "--require-tls", "--allow-plain"),
-    *("--no-require-tls", "--no-allow-plain", "--no-quiet", "--config"),
+    *("--no-require-tls", "--no-allow-plain", "--no-quiet", "--config", "--log-format", "--alert"),
     *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet"),
 }
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force"}
