@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -39,7 +40,7 @@ from dpduck.cli.gateway_arguments import (
     add_serving,
     take_serving,
 )
-from dpduck.cli.ledger_arguments import add_ledger_care
+from dpduck.cli.ledger_arguments import add_ledger_care, add_selection
 from dpduck.console.tables import FORMATS
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError, ParameterError
@@ -176,6 +177,8 @@ class Arguments:
     upgrade: bool = False
     move: str | None = None
     force: bool = False
+    since: datetime | None = None
+    limit: int | None = None
     memory: str | None = None
     no_history: bool = False
     action: str = ""
@@ -507,6 +510,7 @@ def _add_outputs(budget: argparse.ArgumentParser, ledger: argparse.ArgumentParse
         type=_argument(_export_path),
         help="write all that is known of each charge to a .parquet or .csv file",
     )
+    add_selection(ledger, _argument)
     add_ledger_care(ledger, charges, _argument(parse_place))
     ledger.add_argument(
         "--policies",

@@ -35,7 +35,11 @@ def serve(options: Arguments, writer: Writer) -> None:
     serving = options.serving
     server = _module("dpduck.gateway.server")
     entrance = _module("dpduck.gateway.limits")
-    access = entrance.AccessRules(_context(serving), serving.allow_plain, serving.require_tls)
+
+    def rules() -> Any:
+        return entrance.AccessRules(_context(serving), serving.allow_plain, serving.require_tls)
+
+    access = rules()
     limits = entrance.ServerLimits(
         connections=serving.max_connections,
         quantum=serving.quantum,
@@ -62,7 +66,7 @@ def serve(options: Arguments, writer: Writer) -> None:
             print(f"listening on {host}:{port}", flush=True)  # noqa: T201 (a script waits for this line)
 
         async def run() -> None:
-            gateway = server.Gateway(source, ledger, settings, limits, access, telemetry)
+            gateway = server.Gateway(source, ledger, settings, limits, access, telemetry, rules)
             await gateway.serve(serving.host, serving.port, ready)
 
         with _telling_of_the_address(serving):

@@ -19,7 +19,7 @@ SERVING = {
     *("--no-require-tls", "--no-allow-plain", "--no-quiet", "--config", "--log-format", "--alert"),
     *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet"),
 }
-CARE = {"--backup", "--restore", "--upgrade", "--move", "--force"}
+CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {
     "demo": set(),
     "query": SHARED | POLICIES | COSTS | {"--memory", "--noisy-averages"},
