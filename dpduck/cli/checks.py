@@ -146,7 +146,9 @@ def _certificate(setup: Setup) -> Iterator[Finding]:
             "Clients that check it will refuse it then.",
             "Renew it.",
         )
-    yield from _readable(key, "the key of the certificate", "Who has it can pass for the server.")
+    # A key of root's that a group may read is how containers are given theirs.
+    bits = stat.S_IRWXO | (0 if _is_of_root(key) else stat.S_IRWXG)
+    yield from _readable(key, "the key of the certificate", "Who has it can pass for the server.", bits)
 
 
 # --- places --------------------------------------------------------------------------------------
@@ -389,8 +391,15 @@ def fault_of(error: DpduckError) -> Finding:
     return Finding(Grade.WRONG, error.message, error.reason or "", error.hint or "")
 
 
-def _readable(file: Path, what: str, why: str) -> Iterator[Finding]:
-    if _is_open(file, stat.S_IRWXG | stat.S_IRWXO):
+def _is_of_root(file: Path) -> bool:
+    try:
+        return file.stat().st_uid == 0
+    except OSError:
+        return False
+
+
+def _readable(file: Path, what: str, why: str, bits: int = stat.S_IRWXG | stat.S_IRWXO) -> Iterator[Finding]:
+    if _is_open(file, bits):
         yield Finding(Grade.DANGER, f"others may read {what}: {file}", why, f"chmod go-rwx {file}")
 
 
