@@ -10,6 +10,7 @@ import http.client
 import json
 import logging
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable
@@ -20,9 +21,11 @@ from fractions import Fraction
 
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.ledger import Account, BudgetStatus, Ledger
+from dpduck.ledger.glance import lasting_accounts
 
 LEVELS = (50, 80, 100)  # percent
 _SECONDS = 60.0  # between looks if nothing is charged here: others may charge the ledger too
+_REST = 1.0  # seconds between looks at least, however much is charged
 _TIMEOUT = 10.0  # seconds for a webhook to answer
 
 log = logging.getLogger("dpduck.gateway")
@@ -72,9 +75,8 @@ class BudgetWatch:
 
     def read(self) -> list[BudgetStatus]:
         """The given accounts, and all others of the ledger but sessions. Errors: LedgerError."""
-        known = [Account(one.scope, one.name, id=one.key) for one in self._ledger.budgets()]
         mine = {(account.scope, key) for account in self._accounts for key in account.keys}
-        others = [one for one in known if one.scope != "session" and (one.scope, one.key) not in mine]
+        others = [one for one in lasting_accounts(self._ledger) if (one.scope, one.key) not in mine]
         return self._ledger.budgets(replace(one, shared=True) for one in (*self._accounts, *others))
 
     def start(self) -> None:
@@ -93,6 +95,7 @@ class BudgetWatch:
     def _run(self) -> None:
         while not self._ended:
             self.look()
+            time.sleep(_REST)
             self._charged.wait(_SECONDS)
             self._charged.clear()
 
