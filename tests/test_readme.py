@@ -179,7 +179,8 @@ def test_the_sql_of_the_manual_runs() -> None:
 
 def test_the_sql_of_the_ledger_runs(scratch: Path) -> None:
     text = (ROOT / "docs" / "LEDGER.md").read_text(encoding="utf-8")
-    statements = [s for match in BLOCK.finditer(text) for s in match[2].split(";") if s.strip()]
+    found = [match[2] for match in BLOCK.finditer(text) if match[1] == "sql"]
+    statements = [s for block in found for s in block.split(";") if s.strip()]
     assert len(statements) == 10
     with duckdb.connect() as con:
         con.execute("CREATE TABLE visits AS FROM 'visits.csv'")

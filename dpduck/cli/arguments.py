@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import re
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -24,15 +27,20 @@ from dpduck.catalog.statements import (
 )
 from dpduck.catalog.types import parse_moment, parse_number
 from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
+from dpduck.cli.configuration import commands_of, read_configuration
 from dpduck.cli.gateway_arguments import (
     ANALYST,
+    CHECK,
     SERVE,
     SERVE_EXAMPLES,
     Serving,
     add_analyst,
+    add_check,
+    add_config,
     add_serving,
     take_serving,
 )
+from dpduck.cli.ledger_arguments import add_ledger_care, add_selection
 from dpduck.console.tables import FORMATS
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError, ParameterError
@@ -101,7 +109,11 @@ not what it was. With --policies: who changed which policy, budget or analyst,
 when and in which words, with the digest of the whole policy after it.
 
 Whoever keeps the head that --verify prints, or an --anchor, also notices a
-ledger that was cut or exchanged."""
+ledger that was cut or exchanged.
+
+--backup copies the ledger while it is charged, and --restore puts such a copy
+in its place: not one that its anchor is ahead of, unless with --force, which is
+on record. --move takes it to another place or store, and closes it here."""
 _SHELL = """\
 Ask one question after another. What a query costs is said before it runs, and
 one that takes more than a fifth of what is left is asked about first. Tab
@@ -133,7 +145,10 @@ class UsageError(ParameterError):
 
 @dataclass(frozen=True)
 class Arguments:
-    """A parsed command line. Options that a command does not have are None."""
+    """A parsed command line. Options that a command does not have are None.
+
+    `sources`: for the fields that the environment or a file of settings has set, where that was.
+    """
 
     command: str
     fail: Callable[[str], NoReturn]  # prints the usage and the reason; exit code 2
@@ -157,11 +172,21 @@ class Arguments:
     export: Path | None = None
     verify: bool = False
     show_policies: bool = False
+    backup: Path | None = None
+    restore: Path | None = None
+    upgrade: bool = False
+    move: str | None = None
+    force: bool = False
+    since: datetime | None = None
+    limit: int | None = None
     memory: str | None = None
     no_history: bool = False
     action: str = ""
     password_stdin: bool = False
+    password_file: Path | None = None
     serving: Serving = field(default_factory=Serving)
+    config: Path | None = None
+    sources: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def session(self) -> str:
@@ -218,9 +243,21 @@ class Arguments:
 
 
 def read_arguments(arguments: Sequence[str] | None) -> Arguments:
-    """Parse a command line. Errors: SystemExit, after the help or an error was printed."""
-    parser = make_parser()
-    fields = vars(parser.parse_args(arguments))
+    """Parse a command line, with the settings of the environment and of a file for what it leaves out.
+
+    Errors: SystemExit, after the help or an error was printed.
+    """
+    parser, words = make_parser(), sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        settings = read_configuration(parser, words, os.environ)
+    except DpduckError as error:
+        _parser_of(parser, words).error(str(error))
+    fields = vars(parser.parse_args(settings.words))
+    unset = {name: value for name, value in settings.values.items() if fields.get(name) is None}
+    fields |= unset
+    fields["sources"] = {
+        name: settings.sources[name] for name in (*unset, "file") if name in settings.sources
+    }
     fields["domains"] = tuple(fields.get("domains") or ())
     fields["serving"] = take_serving(fields)
     options = Arguments(**{name: value for name, value in fields.items() if value is not None})
@@ -231,6 +268,12 @@ def read_arguments(arguments: Sequence[str] | None) -> Arguments:
             str(UsageError(f"column {twice} has two domains", hint="Give --domain once per column."))
         )
     return options
+
+
+def _parser_of(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the command in a command line, which says how that is used."""
+    commands = commands_of(parser)
+    return next((commands[path] for path in (tuple(words[:2]), tuple(words[:1])) if path in commands), parser)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -277,6 +320,12 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=SERVE_EXAMPLES,
         usage="dpduck serve FILE [options]",
     )
+    check = commands.add_parser(
+        "check",
+        help="what is dangerous about a server's settings",
+        description=CHECK,
+        usage="dpduck check [CONFIG]",
+    )
     analyst = commands.add_parser("analyst", help="who may log in to serve", description=ANALYST)
     audit = commands.add_parser(
         "audit",
@@ -313,7 +362,9 @@ def make_parser() -> argparse.ArgumentParser:
         _add_analyst(command)
     for command in (query, explain, budget, ledger, shell, serve, audit):
         _add_ledger(command)
+        add_config(command)
     add_serving(serve, _argument)
+    add_check(check)
     add_analyst(analyst, _argument, _name)
     add_audit(audit, _argument)
     for command in (query, explain, shell):
@@ -322,7 +373,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--no-history", action="store_true", default=None, help="do not remember what was typed"
     )
     _add_outputs(budget, ledger)
-    for command in (demo, query, explain, budget, ledger, shell, serve, analyst, audit):
+    for command in (demo, query, explain, budget, ledger, shell, serve, check, analyst, audit):
         command.set_defaults(fail=command.error)
     return parser
 
@@ -459,6 +510,8 @@ def _add_outputs(budget: argparse.ArgumentParser, ledger: argparse.ArgumentParse
         type=_argument(_export_path),
         help="write all that is known of each charge to a .parquet or .csv file",
     )
+    add_selection(ledger, _argument)
+    add_ledger_care(ledger, charges, _argument(parse_place))
     ledger.add_argument(
         "--policies",
         dest="show_policies",
@@ -538,6 +591,6 @@ def _argument(read: Callable[[str], _T]) -> Callable[[str], _T]:
         try:
             return read(text)
         except DpduckError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
+            raise argparse.ArgumentTypeError(str(error)) from error
 
     return read_argument

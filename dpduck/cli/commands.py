@@ -17,6 +17,7 @@ import pyarrow as pa
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.cli.arguments import Arguments, UsageError
 from dpduck.cli.demo import show_demo
+from dpduck.cli.ledger_care import take_care, takes_care
 from dpduck.connection import Connection
 from dpduck.console.ctrl_c import run_cancellable
 from dpduck.console.export import as_csv, as_parquet, export_table
@@ -250,6 +251,8 @@ def _page_module() -> ModuleType:
 
 def _charges(options: Arguments, writer: Writer) -> None:
     options.file.check()
+    if takes_care(options):
+        return take_care(options, writer)
     if options.verify:
         if options.show_policies:
             raise UsageError("--verify shows nothing", hint="It covers policies too: leave --policies out.")
@@ -263,6 +266,7 @@ def _charges(options: Arguments, writer: Writer) -> None:
             if options.show_policies
             else session.entries()
         )
+    rows = _selected(rows, options)
     _note_missing_ledger(options, writer)
     if options.format == "box":
         lines = policy_lines if options.show_policies else ledger_lines
@@ -298,7 +302,7 @@ def _entries(number: int) -> str:
 def _export(options: Arguments, ledger: Ledger, place: Path, writer: Writer) -> None:
     _check_place(place, options)
     if options.show_policies:
-        table = policy_table(_policies(options, ledger), options.analyst)
+        table = _selected(policy_table(_policies(options, ledger), options.analyst), options)
     else:
         table = export_table(_own_entries(options, ledger))
     write_file(place, as_csv(table) if place.suffix.lower() == ".csv" else as_parquet(table))
@@ -307,8 +311,19 @@ def _export(options: Arguments, ledger: Ledger, place: Path, writer: Writer) -> 
 
 
 def _own_entries(options: Arguments, ledger: Ledger) -> list[Entry]:
-    """The charges that may be shown: an analyst's own, or for the owner all."""
-    return [e for e in ledger.entries() if options.analyst is None or e.analyst == options.analyst]
+    """The charges that may be shown: an analyst's own, or for the owner all; of these, those selected."""
+    mine = [e for e in ledger.entries() if options.analyst is None or e.analyst == options.analyst]
+    found = [entry for entry in mine if options.since is None or entry.at >= options.since]
+    return found if options.limit is None else found[-options.limit :]
+
+
+def _selected(rows: pa.Table, options: Arguments) -> pa.Table:
+    """The rows of a report that --since and --limit select, the last ones of it."""
+    if options.since is not None:
+        since = options.since.replace(tzinfo=None)
+        kept = [at >= since for at in rows["at"].to_pylist()]
+        rows = rows.filter(pa.array(kept, pa.bool_()))
+    return rows if options.limit is None else rows.slice(max(0, rows.num_rows - options.limit))
 
 
 def _check_place(place: Path, options: Arguments) -> None:
@@ -435,6 +450,12 @@ def _check_places(options: Arguments) -> None:
             _check_place(place, options)
 
 
+def _check(options: Arguments, writer: Writer) -> None:
+    from dpduck.cli.checking import check  # its imports take long
+
+    check(options, writer)
+
+
 def _demo(_: Arguments, writer: Writer) -> None:
     show_demo(writer)
 
@@ -449,4 +470,5 @@ _COMMANDS: dict[str, Callable[[Arguments, Writer], None]] = {
     "analyst": _analyst,
     "shell": _shell,
     "audit": _audit,
+    "check": _check,
 }

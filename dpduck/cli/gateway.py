@@ -10,13 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from getpass import getpass
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from dpduck.cli.arguments import Arguments, UsageError
+from dpduck.cli.certificates import load_pair
+from dpduck.cli.checking import warnings
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_source
-from dpduck.errors import ParameterError
+from dpduck.errors import DpduckError, LedgerError, ParameterError
 from dpduck.errors.advice import text_for
 from dpduck.ledger import Ledger, open_ledger
 from dpduck.ledger.session import Session
@@ -30,9 +34,12 @@ def serve(options: Arguments, writer: Writer) -> None:
     """Serve until stopped. Errors: DpduckError."""
     serving = options.serving
     server = _module("dpduck.gateway.server")
-    telemetry = _module("dpduck.gateway.telemetry").Telemetry()
     entrance = _module("dpduck.gateway.limits")
-    access = entrance.AccessRules(_context(serving), serving.allow_plain, serving.require_tls)
+
+    def rules() -> Any:
+        return entrance.AccessRules(_context(serving), serving.allow_plain, serving.require_tls)
+
+    access = rules()
     limits = entrance.ServerLimits(
         connections=serving.max_connections,
         quantum=serving.quantum,
@@ -43,8 +50,12 @@ def serve(options: Arguments, writer: Writer) -> None:
     source = open_source(options.file, read_only=True, policies=options.policies, memory=options.memory)
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         settings = Settings(options.epsilon, options.delta)
-        for notice in Service(source, Session(ledger, options.session), settings).open():
+        service = Service(source, Session(ledger, options.session), settings)
+        for notice in service.open():
             writer.note(text_for(notice))
+        telemetry = _observed(serving, ledger, service)
+        for warning in warnings(options, source, ledger):
+            writer.note(warning)
         if not ledger.analysts():
             writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
         if serving.metrics_port is not None:
@@ -55,12 +66,29 @@ def serve(options: Arguments, writer: Writer) -> None:
             print(f"listening on {host}:{port}", flush=True)  # noqa: T201 (a script waits for this line)
 
         async def run() -> None:
-            gateway = server.Gateway(source, ledger, settings, limits, access, telemetry)
+            gateway = server.Gateway(source, ledger, settings, limits, access, telemetry, rules)
             await gateway.serve(serving.host, serving.port, ready)
 
         with _telling_of_the_address(serving):
             asyncio.run(run())
     source.connection.close()
+
+
+def _observed(serving: Serving, ledger: Ledger, service: Service) -> Any:
+    """The telemetry of a server, with its status and budgets; alerts begin."""
+    watching, status = _module("dpduck.gateway.budget_watch"), _module("dpduck.gateway.status_server")
+    try:
+        accounts = service.accounts()
+    except LedgerError:
+        raise
+    except DpduckError:  # policies that cannot be read; each statement says so
+        accounts = []
+    tell = None if serving.alert is None else watching.webhook(serving.alert)
+    watch = watching.BudgetWatch(ledger, accounts, tell)
+    telemetry = _module("dpduck.gateway.telemetry").Telemetry(status.Status(ledger.head), watch.charged)
+    telemetry.registry.register(status.BudgetCollector(watch.read))
+    watch.start()
+    return telemetry
 
 
 def manage_analysts(options: Arguments, writer: Writer) -> None:
@@ -86,6 +114,8 @@ def _add(options: Arguments, ledger: Ledger, writer: Writer) -> None:
 
 def _password(options: Arguments) -> str:
     """Read a new password. Errors: UsageError, ParameterError."""
+    if options.password_file is not None:
+        return _first_line(options.password_file)
     if options.password_stdin:
         return sys.stdin.readline().rstrip("\r\n")
     if not sys.stdin.isatty():
@@ -94,6 +124,14 @@ def _password(options: Arguments) -> str:
     if getpass("the same again: ") != password:
         raise ParameterError("the two passwords differ", hint="Try again.")
     return password
+
+
+def _first_line(file: Path) -> str:
+    try:
+        return (file.read_text(encoding="utf-8").splitlines() or [""])[0]
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
+    raise ParameterError("the password cannot be read", detail=f"The system says of {file}: {reason}.")
 
 
 def _list(ledger: Ledger, writer: Writer) -> None:
@@ -111,19 +149,8 @@ def _context(serving: Serving) -> ssl.SSLContext | None:
                 "without a certificate nothing is encrypted", hint="Give --tls-cert and --tls-key."
             )
         return None
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    try:
-        context.load_cert_chain(serving.tls_cert, serving.tls_key)
-    except (OSError, ssl.SSLError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "they do not fit"
-    else:
-        return context
-    raise ParameterError(
-        "the certificate or its key cannot be used",
-        detail=f"Reading {serving.tls_cert} and {serving.tls_key}: {reason}.",
-        hint="Both are files in PEM; the key has no passphrase.",
-    )
+    assert serving.tls_key is not None
+    return load_pair(serving.tls_cert, serving.tls_key)
 
 
 @contextmanager
@@ -143,9 +170,11 @@ def _telling_of_the_address(serving: Serving) -> Iterator[None]:
 
 
 def _start_log(serving: Serving) -> None:
-    logging.basicConfig(
-        stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING
-    )
+    handler = logging.StreamHandler(sys.stderr)
+    as_text = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
+    as_json = serving.log_format == "json"
+    handler.setFormatter(_module("dpduck.gateway.log_format").JsonLines() if as_json else as_text)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
     logging.getLogger("dpduck").setLevel(logging.WARNING if serving.quiet else logging.INFO)
 
 

@@ -32,6 +32,13 @@ Say who may log in to `dpduck serve`. The ledger keeps a salted verifier of each
 password, never the password itself. An analyst who is removed is cut off within
 seconds; what was spent stays spent."""
 
+CHECK = """\
+Read the settings of `dpduck serve`, open what they name without changing it,
+and say what is wrong (it would not start), what is dangerous (it promises less
+than it seems to) and what to think about. Nothing is served or charged.
+
+exit codes: 0 nothing wrong or dangerous, 1 something is, 2 unreadable settings"""
+
 _MOST_SECONDS = 86_400
 
 
@@ -50,6 +57,8 @@ class Serving:
     max_connections: int = 100
     statement_timeout: float = 300.0
     quiet: bool = False
+    log_format: str = "text"
+    alert: str | None = None
 
 
 def take_serving(given: dict[str, Any]) -> Serving:
@@ -69,20 +78,20 @@ def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         "--metrics-port",
         metavar="N",
         type=argument(_whole("port", 0, 65_535)),
-        help="serve counts for Prometheus over HTTP, on 127.0.0.1 only (default: none)",
+        help="serve /metrics, /healthz and /readyz over HTTP, on 127.0.0.1 only (default: none)",
     )
     who = command.add_argument_group("who may come in how")
     who.add_argument("--tls-cert", metavar="F", type=Path, help="a certificate, or a chain of them, in PEM")
     who.add_argument("--tls-key", metavar="F", type=Path, help="its private key, in PEM")
     who.add_argument(
         "--require-tls",
-        action="store_true",
+        action=argparse.BooleanOptionalAction,
         default=None,
         help="take no connection that is not encrypted, not even from this machine",
     )
     who.add_argument(
         "--allow-plain",
-        action="store_true",
+        action=argparse.BooleanOptionalAction,
         default=None,
         help="take connections from other hosts that are not encrypted: for networks that are safe otherwise",
     )
@@ -111,7 +120,17 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         help="a statement that takes longer is stopped, and its charge stays (default: 300; 0: never)",
     )
     limits.add_argument(
-        "--quiet", action="store_true", default=None, help="log only what was refused and what failed"
+        "--quiet",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="log only what was refused and what failed",
+    )
+    limits.add_argument("--log-format", choices=("text", "json"), help="of the log (default: text)")
+    limits.add_argument(
+        "--alert",
+        metavar="URL",
+        type=argument(_web_address),
+        help="where JSON is posted when 50, 80 and 100 %% of a budget are spent, which is logged too",
     )
 
 
@@ -129,13 +148,39 @@ def add_analyst(
         action.add_argument("file", metavar="FILE", type=DataPath, help="the data that is served")
         action.add_argument("--ledger", metavar="L", help="where its ledger is (default: FILE.ledger)")
         action.add_argument("--anchor", metavar="PATH", help="where the head of the ledger is kept")
+        add_config(action)
     for action in (add, remove):
         action.add_argument("analyst", metavar="NAME", type=argument(name), help="as it logs in")
-    add.add_argument(
+    source = add.add_mutually_exclusive_group()
+    source.add_argument(
         "--password-stdin",
         action="store_true",
         default=None,
         help="read the password from standard input (default: ask for it)",
+    )
+    source.add_argument(
+        "--password-file", metavar="F", type=Path, help="read the password from the first line of a file"
+    )
+
+
+def add_check(command: argparse.ArgumentParser) -> None:
+    """Add the argument of `check`."""
+    command.add_argument(
+        "config",
+        metavar="CONFIG",
+        nargs="?",
+        type=Path,
+        help="a file of settings (default: that of DPDUCK_CONFIG, else dpduck.toml if it is here)",
+    )
+
+
+def add_config(command: argparse.ArgumentParser) -> None:
+    """Add the option that names a file of settings."""
+    command.add_argument(
+        "--config",
+        metavar="F",
+        type=Path,
+        help="a file of settings in TOML for what is not said here (default: that of DPDUCK_CONFIG, or none)",
     )
 
 
@@ -146,6 +191,12 @@ def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def _web_address(text: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        raise ParameterError(f"{text[:20]!r} is not an address", hint="Write https://host/path.")
+    return text
 
 
 def _milliseconds(text: str) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -24,6 +25,7 @@ _DIGEST = 12  # characters shown
 _LEAST_QUERY = 40  # with fewer columns, the query gets a line of its own
 # Other columns of the ledger are shown only if a value differs from these.
 _USUAL = {"analyst": None, "delta": 0, "evaluations": 1, "replayed": False}
+_UNNAMED = re.compile(r"session-[0-9a-f]{8}")  # see `new_session_name`
 _NUMBERS = ("seq", "epsilon", "delta", "evaluations")
 _HEADINGS = {"at": "at (UTC)"}
 
@@ -34,12 +36,30 @@ def budget_lines(budgets: pa.Table, width: int | None, notes: Notes | None = Non
     Input: the width of the screen in columns, None: unlimited; notes by scope and name. If space is short,
         the bars are shortened first, and then left out.
     """
-    rows = budgets.to_pylist()
+    rows = folded(budgets.to_pylist())
     text = _budget_lines(rows, notes or {}, _BAR)
     too_much = 0 if width is None else max(map(text_width, text.splitlines())) - width
     if too_much <= 0:
         return text
     return _budget_lines(rows, notes or {}, _BAR - too_much if too_much <= _BAR - _LEAST_BAR else 0)
+
+
+def folded(rows: Sequence[Row]) -> list[Row]:
+    """The rows, those of unnamed sessions added up in one: each connection to a gateway has been one.
+
+    >>> rows = [{"scope": "session", "name": f"session-0000000{n}", "epsilon_spent": n, "delta_spent": 0}
+    ...         for n in (1, 2)]
+    >>> [(row["name"], row["epsilon_spent"]) for row in folded(rows)]
+    [('2 connections', 3)]
+    """
+    unnamed = [row for row in rows if row["scope"] == "session" and _UNNAMED.fullmatch(row["name"])]
+    if len(unnamed) < 2:
+        return list(rows)
+    sums = {name: sum(row[name] for row in unnamed) for name in ("epsilon_spent", "delta_spent")}
+    caps = dict.fromkeys(("epsilon_limit", "epsilon_remaining", "delta_limit", "delta_remaining"))
+    one = {"scope": "session", "name": f"{len(unnamed)} connections", **caps, **sums}
+    first = rows.index(unnamed[0])
+    return [*rows[:first], one, *(row for row in rows[first:] if row not in unnamed)]
 
 
 def _budget_lines(rows: Sequence[Row], notes: Notes, bar_width: int) -> str:

@@ -68,7 +68,10 @@ class Client:
 
 
 class Gateway:
-    """A server of private queries on one source. Input: `settings`: initial settings of each session."""
+    """A server of private queries on one source.
+
+    Input: `settings`: initial settings of each session; `renew`: reads the certificate again, on SIGHUP.
+    """
 
     def __init__(
         self,
@@ -78,6 +81,7 @@ class Gateway:
         limits: ServerLimits | None = None,
         access: AccessRules | None = None,
         telemetry: Telemetry | None = None,
+        renew: Callable[[], AccessRules] | None = None,
     ) -> None:
         self._source = source
         self._ledger = ledger
@@ -85,6 +89,8 @@ class Gateway:
         self._limits = limits or ServerLimits()
         self._access = access or AccessRules()
         self._telemetry = telemetry or Telemetry()
+        self._renew = renew
+        self._renewals: set[asyncio.Task[None]] = set()
         self._answers = open_scratch(source.memory)  # for released rows only
         with source.connection.cursor() as cursor:
             catalog = load_catalog(cursor, source.policies, left_out=source.left_out)
@@ -110,8 +116,10 @@ class Gateway:
         server = await loop.create_server(lambda: Transport(self._accept), host, port, backlog=512)
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.end)
+        loop.add_signal_handler(signal.SIGHUP, self.renew)
         watch = loop.create_task(self._watch())
         try:
+            self._telemetry.status.listens(True)
             ready(host, server.sockets[0].getsockname()[1])
             await self._ending.wait()
             server.close()
@@ -123,7 +131,25 @@ class Gateway:
 
     def end(self) -> None:
         """Begin the shutdown."""
+        self._telemetry.status.listens(False)
         self._ending.set()
+
+    def renew(self) -> None:
+        """Read the certificate again, for connections from then on; the one before stays if that fails."""
+        task = asyncio.get_running_loop().create_task(self._read_access())
+        self._renewals.add(task)  # else it might be collected before it ends
+        task.add_done_callback(self._renewals.discard)
+
+    async def _read_access(self) -> None:
+        if self._renew is None:
+            return
+        try:
+            self._access = await self._in_thread(self._renew)
+        except DpduckError as error:
+            log.error("the certificate stays as it was: %s. %s", error.message, error.reason)
+        else:
+            has_one = self._access.context is not None
+            log.warning("the certificate was read again" if has_one else "there is no certificate to read")
 
     # --- a connection ----------------------------------------------------------------------------
 
@@ -337,6 +363,7 @@ class Gateway:
         looked = time.monotonic()
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
+            self._telemetry.status.alive()
             await asyncio.sleep(self._until_tick())  # for the same reason as in `_stop`
             now = time.monotonic()
             for client in list(self._clients.values()):

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import logging
 import re
-from threading import Thread
-from wsgiref.simple_server import WSGIServer
+from collections.abc import Callable
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from dpduck.errors import is_charged
 from dpduck.gateway.execution import StatementOutcome
+from dpduck.gateway.status_server import Status, serve_status
 from dpduck.query.parse.split import StatementText, Word
 
 MOST_TEXT = 2_000  # characters of a query in the log
@@ -62,9 +62,14 @@ def _opens_quote(text: str, word: Word) -> bool:
 
 
 class Telemetry:
-    """The log and the metrics of one server."""
+    """The log and the metrics of one server.
 
-    def __init__(self) -> None:
+    Input: `status`: whether it is alive and ready; `charged`: called after each charge.
+    """
+
+    def __init__(self, status: Status | None = None, charged: Callable[[], None] = lambda: None) -> None:
+        self.status = status or Status()
+        self._charged = charged
         self.registry = CollectorRegistry()
         self._connections = Gauge("dpduck_connections", "Connections that are open", registry=self.registry)
         self._refused_connections = Counter(
@@ -81,24 +86,29 @@ class Telemetry:
         )
 
     def serve(self, host: str, port: int) -> int:
-        """Serve the metrics over HTTP. Output: the port."""
-        made: tuple[WSGIServer, Thread] = start_http_server(port, addr=host, registry=self.registry)
-        return int(made[0].server_port)
+        """Serve the metrics and the status over HTTP. Output: the port."""
+        return serve_status(host, port, self.registry, self.status)
 
     def opened(self, pid: int, peer: str) -> None:
         """A connection was opened."""
         self._connections.inc()
-        log.info("connection %d from %s", pid, peer)
+        log.info("connection %d from %s", pid, peer, extra=_fields("opened", pid, peer=peer))
 
     def closed(self, pid: int) -> None:
         """A connection has ended."""
         self._connections.dec()
-        log.info("connection %d closed", pid)
+        log.info("connection %d closed", pid, extra=_fields("closed", pid))
 
     def refused(self, pid: int, reason: str, what: str) -> None:
         """A connection was refused. Input: the reason as a label, and as a text."""
         self._refused_connections.labels(reason).inc()
-        log.warning("connection %d refused: %s", pid, ascii(what)[1:-1])
+        told = ascii(what)[1:-1]
+        log.warning(
+            "connection %d refused: %s",
+            pid,
+            told,
+            extra=_fields("refused", pid, sqlstate=reason, reason=told),
+        )
 
     def authenticated(self, pid: int, analyst: str, session: str, *, encrypted: bool) -> None:
         """A client was authenticated."""
@@ -108,6 +118,7 @@ class Telemetry:
             ascii(analyst),
             session,
             "TLS" if encrypted else "plain",
+            extra=_fields("authenticated", pid, analyst=analyst, session=session, encrypted=encrypted),
         )
 
     def done(self, pid: int, analyst: str, done: StatementOutcome) -> None:
@@ -117,12 +128,32 @@ class Telemetry:
         self._seconds.labels(outcome).observe(done.seconds)
         if is_charged(done.charged):
             self._epsilon.labels(analyst).inc(float(done.charged))
+            self._charged()
         if not log.isEnabledFor(logging.INFO):
             return
         text = "" if done.piece is None else masked(done.piece)
         log.info(
-            "connection %d %s epsilon %s sqlstate %s: %s", pid, outcome, done.charged, done.sqlstate, text
+            "connection %d %s epsilon %s sqlstate %s: %s",
+            pid,
+            outcome,
+            done.charged,
+            done.sqlstate,
+            text,
+            extra=_fields(
+                "statement",
+                pid,
+                analyst=analyst,
+                outcome=outcome,
+                epsilon=done.charged,
+                sqlstate=done.sqlstate,
+                statement=text,
+            ),
         )
+
+
+def _fields(event: str, pid: int, **more: object) -> dict[str, object]:
+    """What a line says, for logs that programs read. No seconds: they would tell more than ticks do."""
+    return {"fields": {"event": event, "connection": pid, **more}}
 
 
 def _outcome(done: StatementOutcome) -> str:

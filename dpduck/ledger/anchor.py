@@ -56,6 +56,10 @@ class Anchor(ABC):
         the anchor's present entry, that mark, and the anchor is not changed.
         """
 
+    @abstractmethod
+    def replace(self, mark: Mark) -> None:
+        """Set the anchor to a mark, whatever it knows: only where the owner said so, which is on record."""
+
 
 class FileAnchor(Anchor):
     """An anchor in a file of mode 0600."""
@@ -91,6 +95,17 @@ class FileAnchor(Anchor):
             return None
         raise fault
 
+    def replace(self, mark: Mark) -> None:
+        try:
+            with self._in_turn(), _locked(self._path) as file:
+                os.ftruncate(file, 0)  # it may hold something else
+                os.pwrite(file, mark.line().encode(), 0)
+        except OSError as error:
+            fault = _unreachable(self.where, error.strerror)
+        else:
+            return
+        raise fault
+
     @contextmanager
     def _in_turn(self) -> Iterator[None]:
         """Serialise threads, since many that poll the file lock at once starve each other."""
@@ -124,6 +139,9 @@ class UrlAnchor(Anchor):
         if known is None or known.number < mark.number:
             self._send("PUT", mark.line().encode())
         return None
+
+    def replace(self, mark: Mark) -> None:
+        self._send("PUT", mark.line().encode())
 
     def _send(self, method: str, body: bytes | None) -> str | None:
         request = urllib.request.Request(self._url, data=body, method=method)  # noqa: S310 (http only, see below)

@@ -108,6 +108,15 @@ def version_fault(where: str, version: object) -> LedgerError:
     )
 
 
+def moved_fault(where: str, place: str) -> LedgerError:
+    """The error for the tombstone of a ledger."""
+    return LedgerError(
+        "ledger has moved",
+        detail=f"{where} was closed then. What is charged is charged to {place}.",
+        hint="Give that place with --ledger.",
+    )
+
+
 def damage_fault(why: str) -> LedgerError:
     """The error for a ledger whose entries contradict each other."""
     return LedgerError(

@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from dpduck.ledger import forks
 from dpduck.ledger.anchor import Anchor
-from dpduck.ledger.errors import closed_fault, damage_fault, version_fault
+from dpduck.ledger.errors import closed_fault, damage_fault, moved_fault, version_fault
 from dpduck.ledger.postgres_errors import (
     WHERE,
     UnknownOutcomeError,
@@ -35,7 +35,7 @@ from dpduck.ledger.sqlite import BUSY_SECONDS
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.upgrades import find_before, upgrade
-from dpduck.ledger.versions import OLDER, RECORDS_MU_SQUARED, VERSION
+from dpduck.ledger.versions import MOVED, OLDER, RECORDS_MU_SQUARED, VERSION
 from dpduck.system.sql_files import read_sql
 
 CONNECTIONS = 4  # per ledger: concurrent transactions, most of which wait for the one that writes
@@ -139,6 +139,8 @@ class _PostgresTransaction:
     def __init__(self, connection: Connection, versions: tuple[int, ...] = (VERSION,)) -> None:
         self._connection = connection
         states = self.run(_STATE)
+        if len(states) == 1 and states[0][0] == MOVED:
+            raise moved_fault(WHERE, str(self.run("SELECT place FROM moved")[0][0]))
         if len(states) != 1 or states[0][0] not in versions:
             raise version_fault(WHERE, ", ".join(str(version) for version, _, _ in states) or "none")
         self.version: int

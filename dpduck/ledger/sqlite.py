@@ -29,6 +29,7 @@ from dpduck.ledger.errors import (
     foreign_fault,
     is_busy,
     ledger_fault,
+    moved_fault,
     names_fault,
     version_fault,
 )
@@ -36,7 +37,7 @@ from dpduck.ledger.places import shown
 from dpduck.ledger.sqlite_upgrade import OBJECTS, upgrade_file
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.transactions import Transaction
-from dpduck.ledger.versions import OLDER, VERSION
+from dpduck.ledger.versions import MOVED, OLDER, VERSION
 from dpduck.system.fork_lock import ForkLock
 from dpduck.system.sql_files import read_sql
 
@@ -210,6 +211,9 @@ class SqliteLedger(Ledger):
         if "ledger_schema" not in names:
             raise foreign_fault(self._where)
         versions = [version for (version,) in db.execute("SELECT version FROM ledger_schema")]
+        if versions == [MOVED]:
+            [(place,)] = db.execute("SELECT place FROM moved").fetchall()
+            raise moved_fault(self._where, place)
         if len(versions) != 1 or versions[0] not in (VERSION, *OLDER):
             raise version_fault(self._where, ", ".join(map(str, versions)) or "none")
         return int(versions[0])

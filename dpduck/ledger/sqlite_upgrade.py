@@ -63,7 +63,14 @@ def upgrade_file(
     Errors: LedgerError, with the file unchanged; sqlite3.Error.
     """
     where = f"'{path}'"
-    with closing(_alone(path, busy_seconds)) as db:
+    opened_alone = alone(path, busy_seconds)
+    if opened_alone is None:
+        raise older_fault(
+            where,
+            "Another process has it open.",
+            "End the processes that use the ledger given by --ledger, then try again.",
+        )
+    with closing(opened_alone) as db:
         version, name = db.execute("SELECT version, id FROM ledger_schema").fetchone()
         if version == VERSION:
             return
@@ -99,8 +106,11 @@ def _fault(db: sqlite3.Connection, version: int) -> str | None:
     return None
 
 
-def _alone(path: Path, busy_seconds: float) -> sqlite3.Connection:
-    """Open the file with an exclusive lock until it is closed. Errors: LedgerError, sqlite3.Error."""
+def alone(path: Path, busy_seconds: float) -> sqlite3.Connection | None:
+    """Open the file with an exclusive lock until it is closed; None if others have it open for too long.
+
+    Errors: sqlite3.Error.
+    """
     deadline = time.monotonic() + busy_seconds
     while True:
         db = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=0, isolation_level=None)
@@ -117,13 +127,8 @@ def _alone(path: Path, busy_seconds: float) -> sqlite3.Connection:
         else:
             return db
         if time.monotonic() > deadline:
-            break
+            return None
         time.sleep(0.01)
-    raise older_fault(
-        f"'{path}'",
-        "Another process has it open.",
-        "End the processes that use the ledger given by --ledger, then try again.",
-    )
 
 
 def _keep_copy(db: sqlite3.Connection, path: Path, version: int, where: str) -> None:
@@ -136,9 +141,9 @@ def _keep_copy(db: sqlite3.Connection, path: Path, version: int, where: str) -> 
         with closing(sqlite3.connect(part, isolation_level=None)) as target:
             db.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")  # so that the copy is a single file
-        _sync(part)
+        sync(part)
         part.rename(copy)
-        _sync(copy.parent)
+        sync(copy.parent)
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             part.unlink()
@@ -157,7 +162,7 @@ def _free_name(path: Path, version: int) -> Path:
     return name
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Flush a file, or the entries of a folder, to disk."""
     if os.name != "posix":
         return

@@ -10,6 +10,7 @@ import re
 
 VERSION = 5
 OLDER = (2, 3, 4)  # versions that can be upgraded
+MOVED = 0  # what stands in place of the version where a ledger was; no release charges such a one
 
 RECORDS_ANALYSTS = 3  # the first version that records them
 RECORDS_EVENTS = 4

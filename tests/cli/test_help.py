@@ -11,22 +11,25 @@ from dpduck.cli.arguments import make_parser
 from tests.cli.processes import Run
 
 README = Path(__file__).parents[2] / "README.md"
-SHARED = {"--analyst", "--ledger", "--anchor", "--format"}
+SHARED = {"--analyst", "--ledger", "--anchor", "--format", "--config"}
 POLICIES = {"--unit", "--domain"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 SERVING = {
     *("--host", "--port", "--metrics-port", "--tls-cert", "--tls-key", "--require-tls", "--allow-plain"),
+    *("--no-require-tls", "--no-allow-plain", "--no-quiet", "--config", "--log-format", "--alert"),
     *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet"),
 }
+CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {
     "demo": set(),
     "query": SHARED | POLICIES | COSTS | {"--memory", "--noisy-averages"},
     "explain": SHARED | POLICIES | COSTS | {"--memory"},
     "budget": SHARED | POLICIES | {"--html"},
-    "ledger": SHARED | {"--verify", "--export", "--policies"},
+    "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
-    "audit": POLICIES | {"--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
+    "check": set(),
+    "audit": POLICIES | {"--config", "--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
     "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history", "--memory"},
 }
 

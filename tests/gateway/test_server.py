@@ -329,6 +329,7 @@ def test_a_request_to_stop_when_nothing_runs(gateway: Gateway, client: Wired) ->
     for _ in range(5):
         with Wired(gateway.port) as other:
             other.send(w.cancel(client.pid, client.key))
+            assert other.rest() == []  # it was read before there is anything to stop
         assert kinds(client.ask(CITIES)) == "TDDDCZ"
         time.sleep(0.06)
         assert kinds(client.ask(CITIES)) == "TDDDCZ"

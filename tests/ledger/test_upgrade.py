@@ -47,8 +47,8 @@ def old(tmp_path: Path) -> Path:
     return made(tmp_path / "shop.ledger", 2)
 
 
-def made(path: Path, version: int) -> Path:
-    """A ledger of an older version with its anchor."""
+def made(path: Path, version: int | str) -> Path:
+    """A ledger of an older version with its anchor. Input: the end of the name of its file of SQL."""
     db = sqlite3.connect(path)
     db.executescript((HERE / f"version_{version}.sql").read_text())
     db.execute("PRAGMA journal_mode = WAL")
@@ -118,6 +118,26 @@ def test_it_is_whole_before_and_after(version: int, tmp_path: Path) -> None:
     with open_ledger(old) as ledger:  # with the anchor that has gone on
         assert ledger.verify() == NOT_REPRICED[version]
         assert len(ledger.policies()) == len(STATEMENTS[version])
+
+
+@pytest.mark.parametrize(("name", "not_repriced"), [("2_asked", 4), ("5_asked", 0)])
+def test_what_releases_left_is_whole_and_goes_on(name: str, not_repriced: int, tmp_path: Path) -> None:
+    """Ledgers of questions that were asked: all that was spent stays spent, with the caps and answers."""
+    old = made(tmp_path / "shop.ledger", name)
+    before = {table: rows(old, table) for table in ("entry", "account", "cap", "answer")}
+    with open_ledger(old) as ledger:
+        assert ledger.verify() == not_repriced
+        charged = [entry.epsilon for entry in ledger.entries()]
+        assert sum(charged) == Fraction(3, 2)
+        [team] = ledger.budgets([Account("analyst", "ana")])
+        assert team.spent.epsilon == sum(e.epsilon for e in ledger.entries() if e.analyst == "ana")
+        assert len(ledger.entries()[0].query) > 20
+        ledger.charge(cost())
+        assert ledger.verify() == not_repriced
+    assert rows(old, "entry")[: len(before["entry"])] == before["entry"]
+    assert set(before["account"]) <= set(rows(old, "account"))
+    assert (rows(old, "cap"), rows(old, "answer")) == (before["cap"], before["answer"])
+    assert len(before["answer"]) >= 4
 
 
 @pytest.mark.parametrize(("after", "said"), [(-1, ""), (1, "Entry {} charges another amount")])
@@ -314,7 +334,7 @@ def test_one_that_may_only_be_read(old: Path) -> None:
 
 
 def test_a_copy_that_cannot_be_made(old: Path) -> None:
-    with patch.object(sqlite_upgrade, "_sync", side_effect=OSError(28, "No space left on device")):
+    with patch.object(sqlite_upgrade, "sync", side_effect=OSError(28, "No space left on device")):
         said = refused(old)
     assert "No copy of it could be made first: no space left on device." in said
 
