@@ -8,14 +8,17 @@ import ssl
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from getpass import getpass
 from importlib import import_module
 from types import ModuleType
 
+from dpduck.catalog.model import Catalog
 from dpduck.cli.arguments import Arguments, UsageError
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.console.writer import Writer
-from dpduck.engines.source import open_source
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.source import Source, open_version
 from dpduck.errors import ParameterError
 from dpduck.errors.advice import text_for
 from dpduck.ledger import Ledger, open_ledger
@@ -40,11 +43,20 @@ def serve(options: Arguments, writer: Writer) -> None:
         statement_seconds=float(serving.statement_timeout),
     )
     _start_log(serving)
-    source = open_source(options.file, read_only=True, policies=options.policies, memory=options.memory)
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         settings = Settings(options.epsilon, options.delta)
-        for notice in Service(source, Session(ledger, options.session), settings).open():
-            writer.note(text_for(notice))
+
+        def policies(source: Source) -> Catalog:
+            service = Service(source, Session(ledger, options.session), settings)
+            for notice in service.open():
+                writer.note(text_for(notice))
+            return service.catalog()
+
+        data = _module("dpduck.gateway.served_data").ServedData(
+            partial(open_version, options.file, policies=options.policies, memory=options.memory),
+            policies,
+            open_scratch(options.memory),
+        )
         if not ledger.analysts():
             writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
         if serving.metrics_port is not None:
@@ -55,12 +67,12 @@ def serve(options: Arguments, writer: Writer) -> None:
             print(f"listening on {host}:{port}", flush=True)  # noqa: T201 (a script waits for this line)
 
         async def run() -> None:
-            gateway = server.Gateway(source, ledger, settings, limits, access, telemetry)
+            gateway = server.Gateway(data, ledger, settings, limits, access, telemetry, watches=serving.watch)
             await gateway.serve(serving.host, serving.port, ready)
 
         with _telling_of_the_address(serving):
             asyncio.run(run())
-    source.connection.close()
+        data.close()
 
 
 def manage_analysts(options: Arguments, writer: Writer) -> None:

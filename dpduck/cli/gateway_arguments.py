@@ -50,6 +50,7 @@ class Serving:
     max_connections: int = 100
     statement_timeout: float = 300.0
     quiet: bool = False
+    watch: bool = False
 
 
 def take_serving(given: dict[str, Any]) -> Serving:
@@ -112,6 +113,12 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
     )
     limits.add_argument(
         "--quiet", action="store_true", default=None, help="log only what was refused and what failed"
+    )
+    limits.add_argument(
+        "--watch",
+        action="store_true",
+        default=None,
+        help="go over to a file that takes the place of FILE as soon as it does (default: on SIGHUP)",
     )
 
 

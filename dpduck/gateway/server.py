@@ -10,7 +10,6 @@ import hmac
 import math
 import secrets
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,8 +18,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-from dpduck.engines.duckdb.hardening import open_scratch
-from dpduck.engines.source import Source
+from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import AuthenticationError, DpduckError, LedgerError
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.errors import ConnectionRefusedError, ShutdownError
@@ -28,21 +26,21 @@ from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.limits import AccessRules, ServerLimits
 from dpduck.gateway.login_delays import LoginDelays
 from dpduck.gateway.options import read_options
-from dpduck.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.gateway.pg_catalog import Asker
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries, QueryCache
+from dpduck.gateway.router import Queries
 from dpduck.gateway.scram import Authentication, secret_of
+from dpduck.gateway.served_data import ServedData, ServedVersion
 from dpduck.gateway.telemetry import Telemetry, log
 from dpduck.gateway.transport import Transport
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger
 from dpduck.ledger.session import Session, new_session_name
-from dpduck.policies import load_catalog
-from dpduck.runtime.service import PlanningWorkspace, Service
+from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 
 T = TypeVar("T")
@@ -68,30 +66,29 @@ class Client:
 
 
 class Gateway:
-    """A server of private queries on one source. Input: `settings`: initial settings of each session."""
+    """A server of private queries on `data`.
+
+    Input: `settings`: initial settings of each session; `watches`: whether it goes over to a file that takes
+        the place of the one that is served as soon as it does, or only when told to (`reload`, or SIGHUP).
+    """
 
     def __init__(
         self,
-        source: Source,
+        data: ServedData,
         ledger: Ledger,
         settings: Settings,
         limits: ServerLimits | None = None,
         access: AccessRules | None = None,
         telemetry: Telemetry | None = None,
+        *,
+        watches: bool = False,
     ) -> None:
-        self._source = source
+        self._data = data
         self._ledger = ledger
         self._settings = settings
         self._limits = limits or ServerLimits()
         self._access = access or AccessRules()
         self._telemetry = telemetry or Telemetry()
-        self._answers = open_scratch(source.memory)  # for released rows only
-        with source.connection.cursor() as cursor:
-            catalog = load_catalog(cursor, source.policies, left_out=source.left_out)
-        self._catalog = PublicCatalog(catalog, _database_name(source))
-        self._query_cache = QueryCache()
-        self._workspaces: dict[str, PlanningWorkspace] = {}
-        self._making = threading.Lock()
         self._clients: dict[int, Client] = {}
         self._pool = ThreadPoolExecutor(
             self._limits.connections + _OTHER_THREADS, thread_name_prefix="dpduck"
@@ -99,7 +96,10 @@ class Gateway:
         self._secret = secret_of(ledger)
         self._login_delays = LoginDelays(secrets.token_bytes(32))
         self._pids = iter(range(1, 2**31))
+        self._watches = watches
         self._ending = asyncio.Event()
+        self._reloading: asyncio.Task[None] | None = None
+        self._refused = ""  # what was said of the last reload that was refused
 
     async def serve(self, host: str, port: int, ready: Callable[[str, int], None]) -> None:
         """Serve until stopped (`end`, or SIGTERM or SIGINT). Input: `ready`: called with host and port.
@@ -110,6 +110,7 @@ class Gateway:
         server = await loop.create_server(lambda: Transport(self._accept), host, port, backlog=512)
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.end)
+        loop.add_signal_handler(signal.SIGHUP, self._reload_soon)
         watch = loop.create_task(self._watch())
         try:
             ready(host, server.sockets[0].getsockname()[1])
@@ -119,11 +120,36 @@ class Gateway:
         finally:
             watch.cancel()
             self._pool.shutdown(wait=False, cancel_futures=True)
-            self._catalog.close()
 
     def end(self) -> None:
         """Begin the shutdown."""
         self._ending.set()
+
+    # --- the data --------------------------------------------------------------------------------
+
+    def _reload_soon(self) -> None:
+        self._reloading = asyncio.get_running_loop().create_task(self.reload())
+
+    async def reload(self) -> None:
+        """Go over to the data that are there now; if they cannot be served, the log says why, and no more."""
+        try:
+            changed = await self._in_thread(self._data.reload)
+        except DpduckError as error:
+            said = f"{error.message}. {error.reason or ''}"
+            if said != self._refused:  # a watch sees the same file again and again
+                log.error("the data were not reloaded: %s", ascii(said)[1:-1])
+            self._refused = said
+            return
+        self._refused = ""
+        if changed:
+            log.info("the data were reloaded")
+            self._follow()
+
+    def _follow(self) -> None:
+        """Let idle connections leave the version before; all others do when their message is answered."""
+        for client in self._clients.values():
+            if client.conversation is not None:
+                client.conversation.running.follow()
 
     # --- a connection ----------------------------------------------------------------------------
 
@@ -273,27 +299,25 @@ class Gateway:
         read_options(startup.parameters, settings, variables)
         session = Session(self._ledger, new_session_name(), name)
         session.set_budget(self._limits.budget)
-        service = Service(self._source, session, settings, self._workspace(name), self._wait)
+        interrupts = Interrupts()
         database = startup.parameters.get("database") or name
+
+        def service_of(version: ServedVersion) -> Service:
+            workspace = version.workspace(name)
+            return Service(
+                version.source, session, settings, workspace, self._wait, records=False, interrupts=interrupts
+            )
 
         def asker() -> Asker:
             return Asker(name, database, client.pid, variables.all)
 
-        queries = Queries(
-            service, self._catalog, asker, self._source.connection, self._answers, self._query_cache
-        )
+        queries = Queries(self._data, service_of, asker)
         self._telemetry.authenticated(client.pid, name, session.name, encrypted=client.transport.encrypted)
 
         def watch(done: StatementOutcome) -> None:
             self._telemetry.done(client.pid, name, done)
 
         return Conversation(wire, queries, variables, watch)
-
-    def _workspace(self, name: str) -> PlanningWorkspace:
-        with self._making:
-            if name not in self._workspaces:
-                self._workspaces[name] = PlanningWorkspace.of(self._source, name, self._answers)
-            return self._workspaces[name]
 
     # --- a conversation --------------------------------------------------------------------------
 
@@ -344,6 +368,8 @@ class Gateway:
             if now - looked > _LOGIN_CHECK_SECONDS:
                 looked = now
                 await self._disconnect_removed()
+                if self._watches:
+                    await self.reload()
 
     def _stop_late(self, client: Client, now: float) -> None:
         conversation = client.conversation
@@ -429,7 +455,3 @@ async def _disconnect(transport: Transport, why: DpduckError) -> None:
     with suppress(ConnectionResetError):
         await transport.write(replies.error(why, severity="FATAL"))
     transport.close()
-
-
-def _database_name(source: Source) -> str:
-    return str(source.connection.execute("SELECT current_database()").fetchall()[0][0])

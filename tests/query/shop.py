@@ -15,6 +15,7 @@ from dpduck.query.parse.statements import Parameters, Select, bind, parse
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.public_facts import NoFacts, PublicValues
+from dpduck.query.planner.distinct_values import Function
 from dpduck.query.validate.clock import validated_at
 from dpduck.runtime.settings import Settings
 
