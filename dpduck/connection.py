@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from dpduck.accounting.amounts import Number, parse_budget
 from dpduck.catalog.statements import PolicyStatement
+from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.source import Source, open_source
 from dpduck.engines.spark.connect import open_spark
@@ -110,9 +111,7 @@ class Connection:
     say of it, such as that its answer was given before; before the first one, what the owner should know.
     """
 
-    def __init__(
-        self, data: duckdb.DuckDBPyConnection, service: Service, *, ledger: Ledger | None = None
-    ) -> None:
+    def __init__(self, data: Database, service: Service, *, ledger: Ledger | None = None) -> None:
         self._data = data
         self._service = service
         self._ledger = ledger  # that `close` closes; None if it belongs to the caller

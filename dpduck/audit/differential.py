@@ -12,6 +12,7 @@ from dpduck.audit.carrying import Carrier
 from dpduck.audit.doors import PythonTalk, Talk, Transcript
 from dpduck.audit.neighbours import Neighbour
 from dpduck.audit.releases import Breach
+from dpduck.engines.duckdb.database import Database
 from dpduck.errors import DpduckError
 
 TIMES = 3  # that a difference must be reproduced
@@ -105,8 +106,8 @@ def verdict(one: Transcript, two: Transcript, carrier: Carrier) -> Breach | None
 
 def moved_too_far(
     carrier: Carrier,
-    everyone: duckdb.DuckDBPyConnection,
-    without: Sequence[duckdb.DuckDBPyConnection],
+    everyone: Database,
+    without: Sequence[Database],
 ) -> Breach | None:
     """The breach, if a score that was just read moves by more between neighbours than its noise covers."""
     found = None

@@ -9,15 +9,15 @@ from contextlib import ExitStack, contextmanager
 from dpduck.audit.doors import ANALYST, AuditDoor, Notes, Place, Talk, Transcript, opened
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.gateway.conversation import Conversation
-from dpduck.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.gateway.pg_catalog import Asker
 from dpduck.gateway.protocol.states import State
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries, QueryCache
+from dpduck.gateway.router import Queries
+from dpduck.gateway.served_data import ServedData, ServedVersion, policies_of
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import open_ledger
 from dpduck.ledger.session import Session
-from dpduck.policies import load_catalog
-from dpduck.runtime.service import PlanningWorkspace, Service
+from dpduck.runtime.service import Service
 
 
 class GatewayDoor(AuditDoor):
@@ -31,23 +31,18 @@ class GatewayDoor(AuditDoor):
             source = stack.enter_context(opened(place))
             answers = stack.enter_context(open_scratch())
             ledger = stack.enter_context(open_ledger(None))
-            with source.connection.cursor() as cursor:
-                catalog = PublicCatalog(load_catalog(cursor, source.policies), place.file.stem)
-            stack.callback(catalog.close)
-            workspace = PlanningWorkspace.of(source, ANALYST, answers)
-            service = Service(source, Session(ledger, "audit", ANALYST), place.settings, workspace)
-            variables = Variables(ANALYST)
-            queries = Queries(
-                service,
-                catalog,
-                lambda: Asker(ANALYST, place.file.stem, 1, variables.all),
-                source.connection,
-                answers,
-                QueryCache(),
-            )
+            session, variables = Session(ledger, "audit", ANALYST), Variables(ANALYST)
+
+            def service_of(version: ServedVersion) -> Service:
+                return Service(version.source, session, place.settings, version.workspace(ANALYST))
+
+            def asker() -> Asker:
+                return Asker(ANALYST, place.file.stem, 1, variables.all)
+
+            queries = Queries(ServedData(lambda: source, policies_of, answers), service_of, asker)
             wire = Wire()
             wire.state = State.READY
-            yield GatewayTalk(place, Conversation(wire, queries, variables, lambda _: None), service)
+            yield GatewayTalk(place, Conversation(wire, queries, variables, lambda _: None), queries.service)
 
 
 class GatewayTalk(Talk):

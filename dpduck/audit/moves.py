@@ -12,9 +12,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import assert_never
 
-import duckdb
-
 from dpduck.catalog.model import Domain, RangeDomain
+from dpduck.engines.duckdb.database import Database
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Measure, Plan, Selection
 from dpduck.query.write.keys import Key
@@ -48,7 +47,7 @@ class PlanPart:
         """How many of the last columns are numbers."""
         return aggregates.scores_of(self.of.request) if isinstance(self.of, Measure) else 1
 
-    def read(self, connection: duckdb.DuckDBPyConnection) -> ReadScores:
+    def read(self, connection: Database) -> ReadScores:
         """Run the score SQL."""
         done = Result(self.of.score_sql, connection.cursor)
         types = tuple(str(column[1]) for column in done.description)
@@ -85,9 +84,7 @@ def _value_key(measure: Measure) -> tuple[Key, ...]:
     return (Key(one.key.name, "BIGINT", RangeDomain(0, (one.grid.size * places - 1) // width, 1)),)
 
 
-def check(
-    plan: Plan, everyone: duckdb.DuckDBPyConnection, without: Iterable[duckdb.DuckDBPyConnection]
-) -> None:
+def check(plan: Plan, everyone: Database, without: Iterable[Database]) -> None:
     """Compare the scores of all units with those without one, for each such neighbour.
 
     Errors: ViolationError; any error of the score SQL, which would reveal rows too.
@@ -97,7 +94,7 @@ def check(
         compare(plan, before, read(plan, neighbour))
 
 
-def read(plan: Plan, connection: duckdb.DuckDBPyConnection) -> list[ReadScores]:
+def read(plan: Plan, connection: Database) -> list[ReadScores]:
     """Return the scores of all parts of a plan, whose groups are candidates. Errors: as of `check`."""
     parts = parts_of(plan)
     scores = [part.read(connection) for part in parts]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -104,8 +104,8 @@ def catalog_of(file: DataPath, policies: Sequence[PolicyStatement]) -> Catalog:
             hint="Give the path of one of the files.",
         )
     source = open_source(file, read_only=True, policies=policies)
-    with source.connection as connection:
-        catalog = load_catalog(connection, source.policies)
+    with closing(source.connection), source.connection.cursor() as cursor:
+        catalog = load_catalog(cursor, source.policies)
     if not any(table.private for table in catalog.tables):
         raise PolicyError(
             f"nothing in {file} is private",

@@ -6,23 +6,26 @@ import asyncio
 import logging
 import ssl
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from getpass import getpass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from dpduck.catalog.model import Catalog
 from dpduck.cli.arguments import Arguments, UsageError
 from dpduck.cli.certificates import load_pair
 from dpduck.cli.checking import warnings
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.console.writer import Writer
-from dpduck.engines.source import open_source
-from dpduck.errors import DpduckError, LedgerError, ParameterError
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.source import Source, open_version
+from dpduck.errors import ParameterError
 from dpduck.errors.advice import text_for
-from dpduck.ledger import Ledger, open_ledger
+from dpduck.ledger import Account, Ledger, open_ledger
 from dpduck.ledger.session import Session
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -47,14 +50,16 @@ def serve(options: Arguments, writer: Writer) -> None:
         statement_seconds=float(serving.statement_timeout),
     )
     _start_log(serving)
-    source = open_source(options.file, read_only=True, policies=options.policies, memory=options.memory)
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         settings = Settings(options.epsilon, options.delta)
-        service = Service(source, Session(ledger, options.session), settings)
-        for notice in service.open():
-            writer.note(text_for(notice))
-        telemetry = _observed(serving, ledger, service)
-        for warning in warnings(options, source, ledger):
+        owner = _Owner(options, ledger, settings, writer)
+        data = _module("dpduck.gateway.served_data").ServedData(
+            partial(open_version, options.file, policies=options.policies, memory=options.memory),
+            owner.policies_of,
+            open_scratch(options.memory),
+        )
+        telemetry = _observed(serving, ledger, owner)
+        for warning in warnings(options, data.source, ledger):
             writer.note(warning)
         if not ledger.analysts():
             writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
@@ -66,25 +71,44 @@ def serve(options: Arguments, writer: Writer) -> None:
             print(f"listening on {host}:{port}", flush=True)  # noqa: T201 (a script waits for this line)
 
         async def run() -> None:
-            gateway = server.Gateway(source, ledger, settings, limits, access, telemetry, rules)
+            gateway = server.Gateway(
+                data, ledger, settings, limits, access, telemetry, rules, watches=serving.watch
+            )
             await gateway.serve(serving.host, serving.port, ready)
 
         with _telling_of_the_address(serving):
             asyncio.run(run())
-    source.connection.close()
+        data.close()
 
 
-def _observed(serving: Serving, ledger: Ledger, service: Service) -> Any:
+class _Owner:
+    """What the data owner is told of each version of the data that is served, and its accounts."""
+
+    def __init__(self, options: Arguments, ledger: Ledger, settings: Settings, writer: Writer) -> None:
+        self._session = Session(ledger, options.session)
+        self._settings = settings
+        self._writer = writer
+        self._service: Service | None = None
+
+    def policies_of(self, source: Source) -> Catalog:
+        """The policies of a source, compared with the ledger's record. Errors: DpduckError."""
+        service = Service(source, self._session, self._settings)
+        for notice in service.open():
+            self._writer.note(text_for(notice))
+        catalog = service.catalog()
+        self._service = service
+        return catalog
+
+    def accounts(self) -> Sequence[Account]:
+        """The accounts of the last version."""
+        return () if self._service is None else self._service.accounts()
+
+
+def _observed(serving: Serving, ledger: Ledger, owner: _Owner) -> Any:
     """The telemetry of a server, with its status and budgets; alerts begin."""
     watching, status = _module("dpduck.gateway.budget_watch"), _module("dpduck.gateway.status_server")
-    try:
-        accounts = service.accounts()
-    except LedgerError:
-        raise
-    except DpduckError:  # policies that cannot be read; each statement says so
-        accounts = []
     tell = None if serving.alert is None else watching.webhook(serving.alert)
-    watch = watching.BudgetWatch(ledger, accounts, tell)
+    watch = watching.BudgetWatch(ledger, owner.accounts, tell)
     telemetry = _module("dpduck.gateway.telemetry").Telemetry(status.Status(ledger.head), watch.charged)
     telemetry.registry.register(status.BudgetCollector(watch.read))
     watch.start()

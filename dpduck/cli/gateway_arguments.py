@@ -59,6 +59,7 @@ class Serving:
     quiet: bool = False
     log_format: str = "text"
     alert: str | None = None
+    watch: bool = False
 
 
 def take_serving(given: dict[str, Any]) -> Serving:
@@ -131,6 +132,12 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         metavar="URL",
         type=argument(_web_address),
         help="where JSON is posted when 50, 80 and 100 %% of a budget are spent, which is logged too",
+    )
+    limits.add_argument(
+        "--watch",
+        action="store_true",
+        default=None,
+        help="go over to a file that takes the place of FILE as soon as it does (default: on SIGHUP)",
     )
 
 

@@ -6,18 +6,23 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import duckdb
 
 from dpduck.accounting.amounts import parse_memory
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines import Engine
+from dpduck.engines.duckdb.data_version import DataFile, FileState
+from dpduck.engines.duckdb.database import AttachedDatabase, Database
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.engines.duckdb.files import DataSet
 from dpduck.engines.duckdb.hardening import Config, harden
 from dpduck.engines.duckdb.path import DataPath, literal_glob
 from dpduck.errors import PolicyError
 from dpduck.query.tree import emit
+
+Opened = TypeVar("Opened")
 
 # The schemes that DuckDB's extension httpfs reads, and the type of secret for each.
 _ADDRESSES = {"s3": "s3", "gs": "gcs", "gcs": "gcs", "r2": "r2", "https": "http", "http": "http"}
@@ -28,14 +33,16 @@ class Source:
     """The data: a connection, policies in addition to its own, and the files it reads.
 
     `files`: the files behind the one view, if the data are files. `memory`: the requested limit. `elsewhere`:
-    the remote engine that has the rows, if the connection has only the policies.
+    the remote engine that has the rows, if the connection has only the policies. `fixed`: the state of the
+    database file, if it is read as it was when it was opened.
     """
 
-    connection: duckdb.DuckDBPyConnection
+    connection: Database
     policies: Sequence[PolicyStatement] = ()
     files: DataSet | None = None
     memory: str | None = None
     elsewhere: Engine | None = None
+    fixed: FileState | None = None
 
     @property
     def left_out(self) -> Sequence[tuple[str, str]]:
@@ -46,6 +53,29 @@ class Source:
     def engine(self) -> Engine:
         """The engine that has the rows."""
         return self.elsewhere or DuckEngine(self.connection)
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the path of the database file names another file by now.
+
+        Files of other kinds are looked at for each query. Errors: PolicyError if it was written in place.
+        """
+        if self.fixed is None or (place := self.file.path) is None:
+            return False
+        now = FileState.of(place)
+        if now.identity == self.fixed.identity and now != self.fixed:
+            raise PolicyError(
+                f"file {place.name} was written while it is served",
+                detail="What is read of it may be of before and after.",
+                hint="Write another file, and rename it to this one; then restart the server.",
+            )
+        return now.identity is not None and now.identity != self.fixed.identity
+
+    @property
+    def file(self) -> DataFile:
+        """The file that holds the rows, whose state shows writes."""
+        tells_writes = self.engine.tells_writes
+        return DataFile.of(self.connection, self.files, tells_writes=tells_writes, fixed=self.fixed)
 
 
 def open_source(
@@ -74,7 +104,40 @@ def open_source(
     return Source(connection, tuple(policies), files, memory)
 
 
-def _opening(place: DataPath, work: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection:
+def open_version(
+    place: DataPath, *, policies: Iterable[PolicyStatement] = (), memory: str | None = None
+) -> Source:
+    """Open the present version of the data for reading, beside earlier ones that the process still reads.
+
+    A database file that is replaced by another one, by renaming, is a new version; written in place it is
+    not. Input and errors: as `open_source`; PolicyError also if the file is replaced meanwhile.
+    """
+    if not place.is_database:
+        return open_source(place, read_only=True, policies=policies, memory=memory)
+    place.check()
+    before = FileState.of(place.place)
+    config: Config = {} if memory is None else {"memory_limit": parse_memory(memory)}
+    opened = _opening(place, lambda: _attach(place, config))
+    if FileState.of(place.place) != before:
+        opened.close()
+        raise PolicyError(
+            f"file {place} was replaced while it was opened", hint="Try again when it stays as it is."
+        )
+    return Source(opened, tuple(policies), memory=memory, fixed=before)
+
+
+def _attach(place: DataPath, config: Config) -> AttachedDatabase:
+    instance = duckdb.connect(":memory:", config=config)
+    try:
+        opened = AttachedDatabase(instance, str(place.place), place.place.stem)
+        harden(opened)
+    except BaseException:
+        instance.close()
+        raise
+    return opened
+
+
+def _opening(place: DataPath, work: Callable[[], Opened]) -> Opened:
     """Open a connection. Errors: PolicyError for those of DuckDB and the system."""
     reason = "It is not such a file, or is damaged"
     try:

@@ -13,13 +13,13 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from dpduck.errors import DpduckError, decimal_text
+from dpduck.errors import DpduckError, LedgerError, decimal_text
 from dpduck.ledger import Account, BudgetStatus, Ledger
 from dpduck.ledger.glance import lasting_accounts
 
@@ -57,17 +57,17 @@ class Alert:
 class BudgetWatch:
     """Reads the budgets of a server's data, and tells when one reaches a level.
 
-    Input: `accounts`: those to watch; `tell`: what else is done with an alert than to log it.
+    Input: `accounts`: returns those to watch; `tell`: what else is done with an alert than to log it.
     """
 
     def __init__(
         self,
         ledger: Ledger,
-        accounts: Iterable[Account] = (),
+        accounts: Callable[[], Iterable[Account]] = tuple,
         tell: Callable[[Alert], None] | None = None,
     ) -> None:
         self._ledger = ledger
-        self._accounts = tuple(accounts)
+        self._accounts = accounts
         self._tell = tell
         self._reached: dict[tuple[str, str, str], int] = {}
         self._charged = threading.Event()
@@ -75,9 +75,18 @@ class BudgetWatch:
 
     def read(self) -> list[BudgetStatus]:
         """The given accounts, and all others of the ledger but sessions. Errors: LedgerError."""
-        mine = {(account.scope, key) for account in self._accounts for key in account.keys}
+        given = self._given()
+        mine = {(account.scope, key) for account in given for key in account.keys}
         others = [one for one in lasting_accounts(self._ledger) if (one.scope, one.key) not in mine]
-        return self._ledger.budgets(replace(one, shared=True) for one in (*self._accounts, *others))
+        return self._ledger.budgets(replace(one, shared=True) for one in (*given, *others))
+
+    def _given(self) -> Sequence[Account]:
+        try:
+            return tuple(self._accounts())
+        except LedgerError:
+            raise
+        except DpduckError:  # policies that cannot be read; each statement says so
+            return ()
 
     def start(self) -> None:
         """Begin to watch, in a thread that does not keep the process alive."""

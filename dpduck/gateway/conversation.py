@@ -64,9 +64,10 @@ class Conversation:
         return replies.ready(self.running.status)
 
     def close(self) -> None:
-        """Drop all portals and statements."""
+        """Drop all portals and statements, and leave the data."""
         self._prepared.drop_portals()
         self._prepared.drop_statements()
+        self._queries.close()
 
     # --- messages --------------------------------------------------------------------------------
 

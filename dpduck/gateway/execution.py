@@ -88,6 +88,12 @@ class StatementRunner:
         finally:
             self._begin(busy=False)
 
+    def follow(self) -> None:
+        """Go over to the current version of the data; while a message is being answered, do nothing."""
+        with self._lock:
+            if not self._busy:
+                self._queries.follow()
+
     def stop(self, why: str, number: int | None = None) -> None:
         """Stop the work of the message that is being answered, if there is one. Called from another thread.
 
@@ -159,6 +165,8 @@ class StatementRunner:
         with self._lock:
             self._busy = busy
             self.number += busy
+            if busy:
+                self._queries.follow()
             if not self._over:
                 self._queries.interrupts.clear()
 

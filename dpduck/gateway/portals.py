@@ -17,7 +17,8 @@ from dpduck.gateway.errors import (
     StatementExistsError,
     TooManyError,
 )
-from dpduck.gateway.router import CachedAnswer, RowStream
+from dpduck.gateway.query_cache import CachedAnswer
+from dpduck.gateway.router import RowStream
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.parse.split import StatementText
 from dpduck.query.plan.model import Output

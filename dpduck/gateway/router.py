@@ -6,12 +6,11 @@ text -> is it about the catalog? -> PublicCatalog
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -20,11 +19,12 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import DpduckError, UnknownNameError, tell_charge
 from dpduck.errors.advice import Hint
-from dpduck.gateway.encoding.encode import data_rows
 from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
 from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
 from dpduck.gateway.errors import internal_fault
-from dpduck.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.gateway.pg_catalog import Asker
+from dpduck.gateway.query_cache import CachedAnswer
+from dpduck.gateway.served_data import ServedData, ServedVersion
 from dpduck.query.parse.bind import Parameter, Parameters, Single
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.parameters import ParameterType, parameters_of
@@ -36,10 +36,8 @@ T = TypeVar("T")
 
 TYPE_NAMES = {kind.oid: kind.name for kind in BUILTINS}
 
-_MOST = 512  # cached texts, and short answers
 _MOST_ROWS = 1_000  # of an answer that is cached, or computed in memory
 _MOST_BYTES = 1024 * 1024  # of a cached answer
-_MOST_FORMATS = 4  # of a cached answer
 _MOST_TEXT = 10_000  # characters of a cached text
 
 # An example value of each type, for planning a query before its parameters have values.
@@ -86,73 +84,39 @@ class RowStream:
         return replace(self, columns=columns, batches=_some(self.batches, picked, most))
 
 
-class CachedAnswer:
-    """A short cached answer, with its rows as the messages that were sent."""
-
-    def __init__(self, batches: Iterable[pa.RecordBatch]) -> None:
-        self._batches = tuple(batches)
-        self._sent: dict[tuple[int, ...], bytes] = {}
-
-    def __iter__(self) -> Iterator[pa.RecordBatch]:
-        return iter(self._batches)
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return sum(batch.num_rows for batch in self._batches)
-
-    def data_rows(self, types: Sequence[str], formats: tuple[int, ...]) -> bytes:
-        """All rows as messages. Input: the types, which are the same at each call."""
-        sent = self._sent.get(formats)
-        if sent is None:
-            sent = b"".join(data_rows(batch, types, formats) for batch in self._batches)
-            if len(self._sent) < _MOST_FORMATS:
-                self._sent[formats] = sent
-        return sent
-
-
-class QueryCache:
-    """A cache of facts about texts: where they are routed, and their columns. Safe for several threads."""
-
-    def __init__(self) -> None:
-        self._found: OrderedDict[object, Any] = OrderedDict()
-
-    def get(self, key: object, find: Callable[[], T]) -> T:
-        """The cached value of a key, computed if necessary."""
-        found: T | None = self._found.get(key)
-        if found is None:
-            found = self._found[key] = find()
-            if len(self._found) > _MOST:
-                self._found.popitem(last=False)
-        return found
-
-    def peek(self, key: object) -> object:
-        """The cached value of a key; None if there is none."""
-        return self._found.get(key)
-
-
 class Queries:
-    """Answers the queries of one connection.
+    """Answers the queries of one connection, about the version of the data that it is at.
 
-    Input: `service`: for its analyst; `catalog`: the public one; `asker`: returns the client's present
-        settings; `answers`: an empty database in memory, in which answers are computed from released rows.
+    Input: `data`: of the server; `service_of`: makes the connection's service for a version of it; `asker`:
+        returns the client's present settings.
     """
 
     def __init__(
         self,
-        service: Service,
-        catalog: PublicCatalog,
+        data: ServedData,
+        service_of: Callable[[ServedVersion], Service],
         asker: Callable[[], Asker],
-        data: duckdb.DuckDBPyConnection,
-        answers: duckdb.DuckDBPyConnection,
-        query_cache: QueryCache,
     ) -> None:
-        self.service = service
-        self._catalog = catalog
+        self._served = data
+        self._service_of = service_of
         self._asker = asker
-        self._data = data
-        self._answers = answers
-        self._query_cache = query_cache
+        self._answers = data.answers
+        self._version = data.enter()
+        self.service = service_of(self._version)
+
+    def follow(self) -> None:
+        """Go over to the current version of the data, between two messages."""
+        if self._served.is_current(self._version):
+            return
+        left, self._version = self._version, self._served.enter()
+        self.service.close()
+        self.service = self._service_of(self._version)
+        left.leave()
+
+    def close(self) -> None:
+        """Leave the version that the connection is at."""
+        self.service.close()
+        self._version.leave()
 
     @property
     def interrupts(self) -> Interrupts:
@@ -165,7 +129,7 @@ class Queries:
             return ()
         with reading(sql, self.interrupts.check):
             if self._concerns_catalog(sql):
-                prepared = self._catalog.prepare(sql, self._asker())
+                prepared = self._version.catalog.prepare(sql, self._asker())
                 return tuple(ParameterType(kind) for kind in prepared.parameters)
             return parameters_of(sql, self.service.catalog())
 
@@ -175,7 +139,7 @@ class Queries:
         Errors: as `run`, except those of the ledger.
         """
         if self._concerns_catalog(sql):
-            return self._catalog.prepare(sql, self._asker()).columns
+            return self._version.catalog.prepare(sql, self._asker()).columns
         return self.service.columns(sql, _bound(params))
 
     def known_columns(self, sql: str, params: Sequence[Parameter]) -> tuple[Output, ...] | None:
@@ -190,14 +154,14 @@ class Queries:
         rows = self.service.replayed(sql, _bound(params)) if self._is_private(sql) else None
         if rows is None or rows.count > _MOST_ROWS:
             return None
-        if self._query_cache.peek(("released", rows.shape, rows.rows)) is None:
+        if self._version.query_cache.peek(("released", rows.shape, rows.rows)) is None:
             return None
         return self._released(sql, None, rows)
 
     def run(self, sql: str, params: Sequence[Parameter] = ()) -> RowStream:
         """Answer a query, once. Errors: any DpduckError; its `charged` says what was charged."""
         if self._concerns_catalog(sql):
-            query, cursor = self._catalog.open(sql, self._asker(), list(params))
+            query, cursor = self._version.catalog.open(sql, self._asker(), list(params))
             return RowStream(query.columns, batches_of(cursor))
         bound = _bound(params)
         rows = self.service.run(sql, bound)
@@ -215,20 +179,21 @@ class Queries:
 
     def _is_private(self, sql: str) -> bool:
         """Whether the text is known not to be about the catalog."""
-        return self._query_cache.peek(("concerns", sql)) is False
+        return self._version.query_cache.peek(("concerns", sql)) is False
 
     def _concerns_catalog(self, sql: str) -> bool:
         if len(sql) > _MOST_TEXT:
             with reading(sql, self.interrupts.check):
-                return self._catalog.concerns(sql)
-        return bool(self._query_cache.get(("concerns", sql), lambda: self._catalog.concerns(sql)))
+                return self._version.catalog.concerns(sql)
+        version = self._version
+        return bool(version.query_cache.get(("concerns", sql), lambda: version.catalog.concerns(sql)))
 
     def _public(self, rows: PublicRows) -> RowStream:
         if len(rows.sql) > _MOST_TEXT:
-            columns = describe(rows.sql, self._data)
+            columns = describe(rows.sql, self._version.source.connection)
         else:
             columns = self.service.public_columns(rows)
-        batches = self._batches(cursor_of(self._data), rows.sql, columns, "0")
+        batches = self._batches(cursor_of(self._version.source.connection), rows.sql, columns, "0")
         return RowStream(columns, batches, rows.notices)
 
     def _released(self, sql: str, params: Parameters, rows: ResultRows) -> RowStream:
@@ -243,7 +208,7 @@ class Queries:
         if not rows.replayed or rows.count > _MOST_ROWS:
             return self._evaluated(rows, columns)
         key = ("released", rows.shape, rows.rows)
-        kept = self._query_cache.peek(key)
+        kept = self._version.query_cache.peek(key)
         if isinstance(kept, CachedAnswer):
             return kept
         few = self._few(rows, columns)
@@ -251,7 +216,7 @@ class Queries:
             return self._many(rows, columns)
         if sum(batch.nbytes for batch in few) > _MOST_BYTES:
             return few
-        return self._query_cache.get(key, lambda: CachedAnswer(few))
+        return self._version.query_cache.get(key, lambda: CachedAnswer(few))
 
     def _evaluated(self, rows: ResultRows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
         few = None if rows.count > _MOST_ROWS else self._few(rows, columns)

@@ -10,7 +10,6 @@ import hmac
 import math
 import secrets
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,8 +18,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-from dpduck.engines.duckdb.hardening import open_scratch
-from dpduck.engines.source import Source
+from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import AuthenticationError, DpduckError, LedgerError
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.errors import ConnectionRefusedError, ShutdownError
@@ -28,21 +26,21 @@ from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.limits import AccessRules, ServerLimits
 from dpduck.gateway.login_delays import LoginDelays
 from dpduck.gateway.options import read_options
-from dpduck.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.gateway.pg_catalog import Asker
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries, QueryCache
+from dpduck.gateway.router import Queries
 from dpduck.gateway.scram import Authentication, secret_of
+from dpduck.gateway.served_data import ServedData, ServedVersion
 from dpduck.gateway.telemetry import Telemetry, log
 from dpduck.gateway.transport import Transport
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger
 from dpduck.ledger.session import Session, new_session_name
-from dpduck.policies import load_catalog
-from dpduck.runtime.service import PlanningWorkspace, Service
+from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 
 T = TypeVar("T")
@@ -68,22 +66,26 @@ class Client:
 
 
 class Gateway:
-    """A server of private queries on one source.
+    """A server of private queries on `data`.
 
-    Input: `settings`: initial settings of each session; `renew`: reads the certificate again, on SIGHUP.
+    Input: `settings`: initial settings of each session; `renew`: reads the certificate again, on SIGHUP;
+        `watches`: whether it goes over to a file that takes the place of the one that is served as soon as it
+        does, or only on SIGHUP.
     """
 
     def __init__(
         self,
-        source: Source,
+        data: ServedData,
         ledger: Ledger,
         settings: Settings,
         limits: ServerLimits | None = None,
         access: AccessRules | None = None,
         telemetry: Telemetry | None = None,
         renew: Callable[[], AccessRules] | None = None,
+        *,
+        watches: bool = False,
     ) -> None:
-        self._source = source
+        self._data = data
         self._ledger = ledger
         self._settings = settings
         self._limits = limits or ServerLimits()
@@ -91,13 +93,6 @@ class Gateway:
         self._telemetry = telemetry or Telemetry()
         self._renew = renew
         self._renewals: set[asyncio.Task[None]] = set()
-        self._answers = open_scratch(source.memory)  # for released rows only
-        with source.connection.cursor() as cursor:
-            catalog = load_catalog(cursor, source.policies, left_out=source.left_out)
-        self._catalog = PublicCatalog(catalog, _database_name(source))
-        self._query_cache = QueryCache()
-        self._workspaces: dict[str, PlanningWorkspace] = {}
-        self._making = threading.Lock()
         self._clients: dict[int, Client] = {}
         self._pool = ThreadPoolExecutor(
             self._limits.connections + _OTHER_THREADS, thread_name_prefix="dpduck"
@@ -105,7 +100,9 @@ class Gateway:
         self._secret = secret_of(ledger)
         self._login_delays = LoginDelays(secrets.token_bytes(32))
         self._pids = iter(range(1, 2**31))
+        self._watches = watches
         self._ending = asyncio.Event()
+        self._refused = ""  # what was said of the last reload that was refused
 
     async def serve(self, host: str, port: int, ready: Callable[[str, int], None]) -> None:
         """Serve until stopped (`end`, or SIGTERM or SIGINT). Input: `ready`: called with host and port.
@@ -127,18 +124,26 @@ class Gateway:
         finally:
             watch.cancel()
             self._pool.shutdown(wait=False, cancel_futures=True)
-            self._catalog.close()
 
     def end(self) -> None:
         """Begin the shutdown."""
         self._telemetry.status.listens(False)
         self._ending.set()
 
+    # --- what changes while it serves ------------------------------------------------------------
+
     def renew(self) -> None:
-        """Read the certificate again, for connections from then on; the one before stays if that fails."""
-        task = asyncio.get_running_loop().create_task(self._read_access())
+        """Read the certificate again, for connections from then on, and go over to the data as they are.
+
+        What cannot be used stays as it was, and the log says why.
+        """
+        task = asyncio.get_running_loop().create_task(self._renew_all())
         self._renewals.add(task)  # else it might be collected before it ends
         task.add_done_callback(self._renewals.discard)
+
+    async def _renew_all(self) -> None:
+        await self._read_access()
+        await self._reload()
 
     async def _read_access(self) -> None:
         if self._renew is None:
@@ -150,6 +155,26 @@ class Gateway:
         else:
             has_one = self._access.context is not None
             log.warning("the certificate was read again" if has_one else "there is no certificate to read")
+
+    async def _reload(self) -> None:
+        try:
+            changed = await self._in_thread(self._data.reload)
+        except DpduckError as error:
+            said = f"{error.message}. {error.reason or ''}"
+            if said != self._refused:  # a watch sees the same file again and again
+                log.error("the data were not reloaded: %s", ascii(said)[1:-1])
+            self._refused = said
+            return
+        self._refused = ""
+        if changed:
+            log.info("the data were reloaded")
+            self._follow()
+
+    def _follow(self) -> None:
+        """Let idle connections leave the version before; all others do when their message is answered."""
+        for client in self._clients.values():
+            if client.conversation is not None:
+                client.conversation.running.follow()
 
     # --- a connection ----------------------------------------------------------------------------
 
@@ -299,27 +324,25 @@ class Gateway:
         read_options(startup.parameters, settings, variables)
         session = Session(self._ledger, new_session_name(), name)
         session.set_budget(self._limits.budget)
-        service = Service(self._source, session, settings, self._workspace(name), self._wait)
+        interrupts = Interrupts()
         database = startup.parameters.get("database") or name
+
+        def service_of(version: ServedVersion) -> Service:
+            workspace = version.workspace(name)
+            return Service(
+                version.source, session, settings, workspace, self._wait, records=False, interrupts=interrupts
+            )
 
         def asker() -> Asker:
             return Asker(name, database, client.pid, variables.all)
 
-        queries = Queries(
-            service, self._catalog, asker, self._source.connection, self._answers, self._query_cache
-        )
+        queries = Queries(self._data, service_of, asker)
         self._telemetry.authenticated(client.pid, name, session.name, encrypted=client.transport.encrypted)
 
         def watch(done: StatementOutcome) -> None:
             self._telemetry.done(client.pid, name, done)
 
         return Conversation(wire, queries, variables, watch)
-
-    def _workspace(self, name: str) -> PlanningWorkspace:
-        with self._making:
-            if name not in self._workspaces:
-                self._workspaces[name] = PlanningWorkspace.of(self._source, name, self._answers)
-            return self._workspaces[name]
 
     # --- a conversation --------------------------------------------------------------------------
 
@@ -371,6 +394,8 @@ class Gateway:
             if now - looked > _LOGIN_CHECK_SECONDS:
                 looked = now
                 await self._disconnect_removed()
+                if self._watches:
+                    await self._reload()
 
     def _stop_late(self, client: Client, now: float) -> None:
         conversation = client.conversation
@@ -456,7 +481,3 @@ async def _disconnect(transport: Transport, why: DpduckError) -> None:
     with suppress(ConnectionResetError):
         await transport.write(replies.error(why, severity="FATAL"))
     transport.close()
-
-
-def _database_name(source: Source) -> str:
-    return str(source.connection.execute("SELECT current_database()").fetchall()[0][0])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-import duckdb
-
+from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.path import ledger_beside
 from dpduck.ledger import Ledger, open_ledger
 
@@ -16,7 +15,7 @@ _in_memory: dict[str, Ledger] = {}
 
 
 def open_beside(
-    connection: duckdb.DuckDBPyConnection, location: str | Path | None, anchor: str | Path | None = None
+    connection: Database, location: str | Path | None, anchor: str | Path | None = None
 ) -> Ledger:
     """Open the ledger at a location, or by default the one that belongs to the database.
 
@@ -38,7 +37,7 @@ def close_beside(ledger: Ledger) -> None:
         ledger.close()
 
 
-def _of_memory(connection: duckdb.DuckDBPyConnection) -> Ledger:
+def _of_memory(connection: Database) -> Ledger:
     """The one ledger of a database in memory, for all of its connections."""
     connection.execute("CREATE SCHEMA IF NOT EXISTS dpduck")
     connection.execute(f"CREATE MACRO IF NOT EXISTS dpduck.ledger_name() AS '{secrets.token_hex(16)}'")

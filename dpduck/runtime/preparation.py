@@ -20,7 +20,7 @@ import duckdb
 from dpduck.catalog.model import Catalog, default_account_ids
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.cancellation import Interrupts
-from dpduck.engines.duckdb.data_version import DataFile, version_of
+from dpduck.engines.duckdb.data_version import version_of
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.engines.source import Source
@@ -63,7 +63,7 @@ class Preparation:
         self._workspace = workspace
         self._source = source
         self._analyst = analyst
-        self._file = DataFile.of(source.connection, source.files, tells_writes=source.engine.tells_writes)
+        self._file = source.file
         self._decisions: Decisions | None = None
         self._loaded: _Loaded | None = None
         self._requests: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()

@@ -20,6 +20,7 @@ import pyarrow as pa
 from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import text_rows as released_text
 from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import UnsupportedSqlError
 from dpduck.errors.advice import Hint
@@ -125,7 +126,7 @@ def check_constants(
         )
 
 
-def describe(sql: str, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
+def describe(sql: str, database: Database) -> tuple[Output, ...]:
     """The columns of a query, which is bound but not run. Errors: UnsupportedSqlError."""
     with cursor_of(database) as cursor:
         _run(cursor, f"DESCRIBE {sql}", "0")

@@ -131,7 +131,7 @@ class Service:
 
     Input: `workspace`: a shared one (default: its own); `pause`: as in `pipeline.answer` (default: none, if
         the caller may know how long a query takes); `records`: whether policies that differ from the record
-        are recorded.
+        are recorded; `interrupts`: what stops the work of this session (default: its own).
     """
 
     def __init__(
@@ -143,12 +143,13 @@ class Service:
         pause: Callable[[], None] = lambda: None,
         *,
         records: bool = True,
+        interrupts: Interrupts | None = None,
     ) -> None:
         self._owns_workspace = workspace is None
         workspace = workspace or PlanningWorkspace.of(source, session.analyst)
         self.session = session
         self.settings = settings
-        self.interrupts = Interrupts()
+        self.interrupts = interrupts or Interrupts()
         self._pause = pause
         self._data = source.connection
         self._memory = source.memory

@@ -12,15 +12,15 @@ from dpduck.accounting.amounts import parse_epsilon
 from dpduck.engines.source import Source, open_source
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.execution import StatementOutcome
-from dpduck.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.gateway.pg_catalog import Asker
 from dpduck.gateway.protocol.states import State
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries, QueryCache
+from dpduck.gateway.router import Queries
+from dpduck.gateway.served_data import ServedData, ServedVersion, policies_of
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger, open_ledger
 from dpduck.ledger.session import Session
-from dpduck.policies import load_catalog
-from dpduck.runtime.service import PlanningWorkspace, Service
+from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 from tests.gateway import wiring as w
 
@@ -34,11 +34,7 @@ class House:
         self._stack.callback(self.source.connection.close)
         self.ledger: Ledger = self._stack.enter_context(open_ledger(ledger or f"{file}.ledger"))
         self.answers = self._stack.enter_context(duckdb.connect(":memory:"))
-        with self.source.connection.cursor() as cursor:
-            self.catalog = PublicCatalog(load_catalog(cursor, ()), "shop")
-        self._stack.callback(self.catalog.close)
-        self.query_cache = QueryCache()
-        self.workspace = PlanningWorkspace.of(self.source, "ana", self.answers)
+        self.data = ServedData(lambda: self.source, policies_of, self.answers)
         self._sessions = iter(range(1, 2**31))
 
     def close(self) -> None:
@@ -59,16 +55,13 @@ class Talk:
         settings = Settings(None if epsilon is None else parse_epsilon(epsilon))
         self.held = False
         own = Session(house.ledger, session, "ana")
-        self.service = Service(house.source, own, settings, house.workspace, self.hold)
         variables = Variables("ana")
-        self.queries = Queries(
-            self.service,
-            house.catalog,
-            lambda: Asker("ana", "shop", 1, variables.all),
-            house.source.connection,
-            house.answers,
-            house.query_cache,
-        )
+
+        def service_of(version: ServedVersion) -> Service:
+            return Service(version.source, own, settings, version.workspace("ana"), self.hold)
+
+        self.queries = Queries(house.data, service_of, lambda: Asker("ana", "shop", 1, variables.all))
+        self.service = self.queries.service
         self.conversation = Conversation(self.wire, self.queries, variables, self.done.append)
         self.running = self.conversation.running
 

@@ -92,7 +92,10 @@ def test_a_client_that_says_nothing_keeps_nobody_waiting() -> None:
 
 
 def test_budgets_are_metrics(ledger: Ledger) -> None:
-    telemetry, watch = Telemetry(), BudgetWatch(ledger, [Account("people", "visits", Cap(Fraction(8)))])
+    telemetry, watch = (
+        Telemetry(),
+        BudgetWatch(ledger, lambda: [Account("people", "visits", Cap(Fraction(8)))]),
+    )
     telemetry.registry.register(BudgetCollector(watch.read))
     port = telemetry.serve("127.0.0.1", 0)
     spend(ledger, "4.5")
@@ -127,7 +130,7 @@ def test_what_came_back_is_not_in_the_metrics(ledger: Ledger) -> None:
 
 def test_alerts_at_three_levels(ledger: Ledger, caplog: pytest.LogCaptureFixture) -> None:
     told: list[Any] = []
-    watch = BudgetWatch(ledger, (), told.append)
+    watch = BudgetWatch(ledger, tuple, told.append)
     with caplog.at_level(logging.WARNING, "dpduck.gateway"):
         for epsilon in ("4.9", "0.1", "1", "1.9", "0.2", "1.8", "0.1"):
             spend(ledger, epsilon)
@@ -152,7 +155,7 @@ def test_alerts_at_three_levels(ledger: Ledger, caplog: pytest.LogCaptureFixture
 def test_a_step_over_two_levels_is_one_alert(ledger: Ledger) -> None:
     told: list[Any] = []
     spend(ledger, "9")
-    BudgetWatch(ledger, (), told.append).look()
+    BudgetWatch(ledger, tuple, told.append).look()
     assert [one.percent for one in told] == [80]
 
 
@@ -183,7 +186,7 @@ def test_a_webhook_gets_json_and_its_address_is_not_logged(
     ledger: Ledger, hook: HTTPServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     url = f"http://127.0.0.1:{hook.server_port}/token-7319"
-    watch = BudgetWatch(ledger, (), webhook(url))
+    watch = BudgetWatch(ledger, tuple, webhook(url))
     spend(ledger, "5")
     watch.look()
     [(path, kind, alert)] = hook.got  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ it is the time of the last write to the file that holds it: of the database or i
 Parquet or CSV file, or of the files that its view names. Of a folder or glob it is that of each file, and how
 many there are. A database in memory has no such time, so its answers stay valid until a version says
 otherwise. Rows in a remote engine show nothing: without a declared version no answer is replayed.
+A server reads one file until it goes over to the next (see `FileState`), whatever its path names meanwhile.
 Versions are public. The time of a write is visible to anyone who sees the file, and says nothing of what was
 written. An owner whose individual writes must stay secret declares versions instead. A version
 never depends on rows: a replayed answer is at worst old, and says how old it is.
@@ -13,6 +14,7 @@ never depends on rows: a replayed answer is at worst old, and says how old it is
 from __future__ import annotations
 
 import json
+import os
 import re
 import secrets
 from collections.abc import Sequence
@@ -24,34 +26,61 @@ from pathlib import Path
 import duckdb
 
 from dpduck.catalog.model import Table
+from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.files import DataSet
 
 _NAME = re.compile(r"""'((?:[^']|'')+)'|"((?:[^"]|"")+)\"""")  # quoted in a view's definition
 
 
 @dataclass(frozen=True)
+class FileState:
+    """Which file a path of a database names, and when it and its write-ahead log were last written.
+
+    `identity`: device and number; `times` in nanoseconds and `sizes` in bytes: of the file and of its log.
+    """
+
+    identity: tuple[int, int] | None
+    times: tuple[int | None, int | None]
+    sizes: tuple[int, int]
+
+    @classmethod
+    def of(cls, path: Path) -> FileState:
+        """The present state."""
+        file, log = _stat(path), _stat(_log_of(path))
+        return cls(
+            None if file is None else (file.st_dev, file.st_ino),
+            (None if file is None else file.st_mtime_ns, None if log is None else log.st_mtime_ns),
+            (0 if file is None else file.st_size, 0 if log is None else log.st_size),
+        )
+
+
+@dataclass(frozen=True)
 class DataFile:
     """The file that holds the rows; None for a database in memory, which is identified by its `name`.
 
-    `files`: the set of files that hold them, instead of one.
+    `files`: the set of files that hold them, instead of one; `fixed`: the state of the file that is read, if
+    it stays the same as long as it is open, whatever its path names.
     """
 
     path: Path | None
     name: str = ""
     files: DataSet | None = None
     tells_writes: bool = True
+    fixed: FileState | None = None
 
     @classmethod
     def of(
         cls,
-        connection: duckdb.DuckDBPyConnection,
+        connection: Database,
         files: DataSet | None = None,
         *,
         tells_writes: bool = True,
+        fixed: FileState | None = None,
     ) -> DataFile:
         """The file of a connection's database.
 
-        Input: the files behind its view, if any; `tells_writes`: whether the rows are in it.
+        Input: the files behind its view, if any; `tells_writes`: whether the rows are in it; `fixed`: see
+            `DataFile`.
         """
         if not tells_writes:
             return cls(None, tells_writes=False)
@@ -62,7 +91,7 @@ class DataFile:
             "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
         ).fetchall()
         if rows and rows[0][0]:
-            return cls(Path(rows[0][0]).absolute())
+            return cls(Path(rows[0][0]).absolute(), fixed=fixed)
         return cls(None, _name_of(connection))
 
     def written(self) -> str | None:
@@ -76,8 +105,8 @@ class DataFile:
             return self.files.written()
         if self.path is None:
             return self.name
-        times = [_time(self.path), _time(self._log)]
-        known = [time for time in times if time is not None]
+        state = self.fixed or FileState.of(self.path)
+        known = [time for time in state.times if time is not None]
         return str(max(known)) if known else None
 
     def state(self) -> object:
@@ -86,22 +115,17 @@ class DataFile:
             return self.files.state()
         if self.path is None:
             return None
-        return tuple((_time(path), _size(path)) for path in (self.path, self._log))
+        return self.fixed or FileState.of(self.path)
 
-    def settle(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def settle(self, connection: Database) -> None:
         """Merge the write-ahead log into the database now, as closing it would.
 
         Otherwise the file would be written when it is closed, and every stored answer would seem out of date.
         """
-        if self.path is None or not _size(self._log):
+        if self.path is None or self.fixed is not None or not FileState.of(self.path).sizes[1]:
             return
         with suppress(duckdb.Error), connection.cursor() as cursor:  # another transaction may be writing
             cursor.execute("CHECKPOINT")
-
-    @property
-    def _log(self) -> Path:
-        assert self.path is not None
-        return self.path.with_name(f"{self.path.name}.wal")
 
 
 def version_of(tables: Sequence[Table], file: DataFile, *, joins_public: bool = False) -> str:
@@ -118,7 +142,7 @@ def version_of(tables: Sequence[Table], file: DataFile, *, joins_public: bool = 
     return json.dumps([[t.schema, t.name, state] for t, state in zip(tables, states, strict=True)])
 
 
-def _name_of(connection: duckdb.DuckDBPyConnection) -> str:
+def _name_of(connection: Database) -> str:
     """The name of a database in memory: that of its ledger, or a random one."""
     with suppress(duckdb.Error):
         return str(connection.execute("SELECT dpduck.ledger_name()").fetchall()[0][0])
@@ -134,14 +158,16 @@ def _files_behind(table: Table) -> list[int]:
 
 
 def _time(path: Path) -> int | None:
+    found = _stat(path)
+    return None if found is None else found.st_mtime_ns
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.wal")
+
+
+def _stat(path: Path) -> os.stat_result | None:
     try:
-        return path.stat().st_mtime_ns
+        return path.stat()
     except OSError:
         return None
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

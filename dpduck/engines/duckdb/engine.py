@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from dpduck.engines import Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.emit import GIVEN, HELD, short_name
@@ -27,7 +28,7 @@ class DuckEngine(Engine):
     that is rolled back.
     """
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, connection: Database) -> None:
         self._connection = connection
 
     @contextmanager

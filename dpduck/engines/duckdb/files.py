@@ -22,6 +22,7 @@ from urllib.parse import unquote
 import duckdb
 
 from dpduck.engines.duckdb.csv_lines import CsvLines
+from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.parquet_columns import ParquetColumns
 from dpduck.engines.duckdb.path import DataPath, literal_glob
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
@@ -61,7 +62,7 @@ class DataSet:
         """Their location."""
         return self._path.where
 
-    def check(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def check(self, connection: Database) -> None:
         """Check that the present files fit. Errors: as when they were opened."""
         with connection.cursor() as cursor:
             self._check(cursor, self._found(cursor))

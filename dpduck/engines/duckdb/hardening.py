@@ -10,6 +10,7 @@ from __future__ import annotations
 import duckdb
 
 from dpduck.accounting.amounts import half_of
+from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.temp_directory import spill_folder
 from dpduck.errors import PolicyError
 from dpduck.query.tree import emit
@@ -63,7 +64,7 @@ def open_scratch(memory: str | None = None) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def harden(connection: duckdb.DuckDBPyConnection) -> None:
+def harden(connection: Database) -> None:
     """Lock a database's settings: no files, no network, no Python variables.
 
     Connections of one process to one file share these settings, so a later one finds them as they must be,
@@ -75,7 +76,7 @@ def harden(connection: duckdb.DuckDBPyConnection) -> None:
             _lock_settings(connection)
 
 
-def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+def cursor_of(connection: Database) -> duckdb.DuckDBPyConnection:
     """A cursor with the settings that queries assume, whatever others have set for the whole process.
 
     Errors: PolicyError if other settings are locked.
@@ -100,7 +101,7 @@ def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnectio
     return cursor
 
 
-def _lock_settings(connection: duckdb.DuckDBPyConnection) -> None:
+def _lock_settings(connection: Database) -> None:
     for setting in (
         f"temp_directory = {emit.string(str(spill_folder()))}",
         "enable_external_access = false",

@@ -17,6 +17,7 @@ import pyarrow as pa
 from dpduck.catalog.model import Column, Table, ValuesDomain
 from dpduck.catalog.types import ConversionError, parse_type, public_value
 from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.query.plan.public_facts import Lists
 from dpduck.query.tree import build
@@ -40,7 +41,7 @@ class PublicFacts:
 
     def __init__(
         self,
-        connection: duckdb.DuckDBPyConnection,
+        connection: Database,
         interrupts: Interrupts | None = None,
         rows: Callable[[SelectQuery], Sequence[Sequence[Any]]] | None = None,
     ) -> None:

@@ -188,8 +188,8 @@ class PublicCatalog:
         return query, cursor
 
     def close(self) -> None:
-        """Close the database."""
-        self._tables.close()
+        """Let go of the catalog's database, which is closed when no query is open any more."""
+        del self._tables
 
     def _cursor(self, asker: Asker) -> duckdb.DuckDBPyConnection:
         cursor = self._tables.cursor()
