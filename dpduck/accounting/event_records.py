@@ -39,6 +39,7 @@ from dpduck.accounting.events import (
     PermuteAndFlip,
     PrivateSparseVector,
     PrivateTopK,
+    QuantileInterval,
     TopKAbove,
 )
 from dpduck.errors import InternalError
@@ -50,6 +51,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "gumbel_top_k": GumbelTopK,
     "permute_and_flip": PermuteAndFlip,
     "many_quantiles": ManyQuantiles,
+    "quantile_interval": QuantileInterval,
     "exponential_mechanism": ExponentialMechanism,
     "noisy_count": NoisyCount,
     "histogram": Histogram,

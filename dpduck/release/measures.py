@@ -50,7 +50,7 @@ from dpduck.query.write.keys import KeySpace
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.domain_keys import places_of
 from dpduck.release.levels import noisy_groups
-from dpduck.release.quantiles import choose_many, choose_quantiles, first_pass
+from dpduck.release.quantiles import choose_intervals, choose_many, choose_quantiles, first_pass
 from dpduck.release.release import Release
 from dpduck.release.rounding import rounded_to_noise
 from dpduck.release.shown import Shown
@@ -328,6 +328,12 @@ def _quantile(
     entropy: Entropy,
     made: Release,
 ) -> None:
+    if request.interval is not None:
+        found = choose_intervals(measure, request, scores.table, scores.rows, reader, entropy)
+        _charge(measure, [found.event], measure.groups, made)
+        for end, offsets in (("", found.middles), ("_low", found.lows), ("_high", found.highs)):
+            made.columns[f"{request.column}{end}"] = [request.grid.value(offset) for offset in offsets]
+        return
     # One unit is in at most `groups` samples, with a weight of at most `most` parts in each.
     times = measure.groups * request.most
     chosen = choose_quantiles(measure, request, scores.table, scores.rows, reader, entropy)

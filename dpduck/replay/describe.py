@@ -143,7 +143,10 @@ def _facts(table: Table) -> Sequence[object]:
     return (*place, table.unit, table.link, table.contribution, table.unit_is_unique)
 
 
-_LATER = ("population",)  # fields that were added, which are not part of an identity where they are False
+_LATER = (
+    "population",
+    "interval",
+)  # fields that were added, which are not part of an identity where they are not set
 
 
 def request_id(request: Aggregate) -> str:

@@ -62,6 +62,7 @@ from dpduck.query.plan.model import (
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.write.keys import Places
+from dpduck.runtime.quantile_intervals import interval_lines
 
 _MOST_SQL = 12_000  # characters of SQL that the text of EXPLAIN shows as a whole
 _SHOWN_SQL = 3_000  # characters of longer SQL
@@ -419,7 +420,8 @@ def _level_lines(plan: Plan) -> list[str]:
 
 def _quantile_title(request: aggregates.Quantile) -> str:
     name = "the median" if request.quantile == Fraction(1, 2) else f"the {float(request.quantile):g} quantile"
-    return f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
+    title = f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
+    return title if request.interval is None else f"{title}, and its interval, with 2/3 of epsilon"
 
 
 def _quantiles_title(request: aggregates.Quantiles) -> str:
@@ -466,6 +468,9 @@ def _facts(plan: Plan) -> list[str]:
     lines += _bound_lines(plan)
     lines += _level_lines(plan)
     lines += _interval_lines(plan)
+    for measure in plan.measures:
+        if isinstance(measure.request, aggregates.Quantile) and measure.request.interval is not None:
+            lines += interval_lines(measure.request, measure, plan)
     return lines + [f"  error     {promise}" for promise in _promises(plan)]
 
 
@@ -683,6 +688,8 @@ def _interval_lines(plan: Plan) -> list[str]:
     requests = [measure.request for measure in plan.measures]
     named = {True: list[str](), False: list[str]()}
     for request in requests:
+        if isinstance(request, aggregates.Quantile) and request.interval is not None:
+            continue  # it has a line of its own
         of_population = isinstance(request, (aggregates.Mean, aggregates.Moments)) and request.population
         named[of_population] += names_of(request, plan)
     if not named[True]:

@@ -31,6 +31,7 @@ from dpduck.query.plan.caveats import (
     MissesValues,
     MostUnits,
     NearExtreme,
+    NearlyCovers,
     NearRank,
     NoisierSets,
     NoisyFilter,
@@ -69,7 +70,7 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             return Hint.of(_of_null_units(caveat))
         case CutGroups() | DropsRows() | CountsEmpty() | HidesRare() | NoisyFilter():
             return Hint.of(_of_groups(caveat))
-        case NearExtreme() | NearRank() | DividesBounded() | NoisierSets():
+        case NearExtreme() | NearRank() | NearlyCovers() | DividesBounded() | NoisierSets():
             return Hint.of(_of_single_numbers(caveat))
         case _:
             return Hint.of(_of_columns(caveat))
@@ -110,7 +111,9 @@ def _of_columns(
     assert_never(caveat)
 
 
-def _of_single_numbers(caveat: NearExtreme | NearRank | DividesBounded | NoisierSets) -> str:
+def _of_single_numbers(
+    caveat: NearExtreme | NearRank | NearlyCovers | DividesBounded | NoisierSets,
+) -> str:
     columns = caveat.columns
     are = "are" if len(columns) > 1 else "is"
     match caveat:
@@ -123,6 +126,11 @@ def _of_single_numbers(caveat: NearExtreme | NearRank | DividesBounded | Noisier
         case NoisierSets(times=times):
             shared = "as if one grouping set were asked alone, as all share epsilon"
             return f"{_listed(columns, 'and')} {are} up to {times:.1f} times as noisy {shared}."
+        case NearlyCovers(population=population):
+            of = f"The interval{'s' * (len(columns) > 1)} of {_listed(columns, 'and')}"
+            whose = f"the quantile of the {'population' if population else 'table'}"
+            about = "at about 95 % where values lie close together; that is measured, not proved."
+            return f"{of} cover{'s' * (len(columns) == 1)} {whose} {about}"
         case DividesBounded(unit=unit, average=average):
             cut = f"numbers that are bounded for each {unit}, so it may be far from plain SQL's."
             return f"{_subject('divide', columns)} {cut}" + (f" Nearer: {average}." if average else "")

@@ -76,6 +76,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "release": "Event",
         "noisy_top_k": "NoisyTopK",
         "many_quantiles": "ManyQuantiles",
+        "quantile_interval": "QuantileInterval",
         "private_top_k": "PrivateTopK",
         "gumbel_top_k": "GumbelTopK",
         "permute_and_flip": "PermuteAndFlip",

@@ -50,6 +50,7 @@ from tests.oracles import (
     many_quantiles,
     partitions,
     peeling,
+    quantile_intervals,
     selection,
     topk,
     unknown,
@@ -128,6 +129,22 @@ def quartiles() -> tuple[Fraction | float, int]:
     return ratio(here, there), 4
 
 
+def interval() -> tuple[Fraction | float, int]:
+    """A median and the ends of its interval, 5 ranks beside it: two steps of each are a third of epsilon.
+
+    All three are the first point, below all values. One unit more, above all of them, makes it worse by a
+    step, and many points as good as the best, which were worse by a step.
+    """
+    gap, found = [0] * 40, Fraction(1)
+    tables = [[0, 2, *gap, 5, *gap, 5, *gap, far] for far in (1, 2)]
+    for beside in (-10, 0, 10):
+        here, there = (
+            quantile_intervals.scores(one, 2, sum(one) + beside, upper=beside > 0) for one in tables
+        )
+        found *= ratio(*(selection.permute_and_flip_pmf(one, P)[0] for one in (here, there)))
+    return found, 6
+
+
 def clamped_sum() -> tuple[Fraction | float, int]:
     """A unit that raises the sum by its clamp beside: 3 steps of its noise, whatever the level."""
     found, steps = clamp_choice()
@@ -163,6 +180,7 @@ PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
         1,
     ),
     events.ManyQuantiles: quartiles,
+    events.QuantileInterval: interval,
     events.ExponentialMechanism: lambda: (
         worst(lambda q: peeling.exponential_with_gap(q, P), lambda n: itertools.product(range(n), range(8))),
         1,

@@ -16,6 +16,7 @@ from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.distinct_values import ladder
 from dpduck.mechanisms.many_quantiles import places_of
 from dpduck.mechanisms.populations import FOURTH
+from dpduck.mechanisms.quantile_intervals import End, Interval
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -297,7 +298,8 @@ class Quantile(_Common):
     All values count, and those of a unit in a group weigh as much as they are, but at most as `rows`, or as
     one if that is None. `parts`: into how many equal parts a weight of 1 is divided, so that all weights are
     whole; None: a unit has one value.
-    `extreme`: plain SQL asks for the least or largest value.
+    `extreme`: plain SQL asks for the least or largest value. `interval`: what its interval is of; None: the
+    query asks for none, and all of epsilon is for the quantile.
     """
 
     value: Typed
@@ -309,6 +311,13 @@ class Quantile(_Common):
     parts: int | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
     extreme: bool = field(default=False, compare=False)
+    interval: Interval | None = None
+
+    def ends(self, epsilon: Fraction) -> tuple[End, ...]:
+        """Return the ends of its interval, if it has one. Input: epsilon of a group, for all of them."""
+        if self.interval is None:
+            return ()
+        return self.interval.ends(self.quantile, epsilon, self.most, self.grid.size)
 
     @property
     def most(self) -> int:

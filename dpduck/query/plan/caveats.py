@@ -163,6 +163,14 @@ class NearRank:
 
 
 @dataclass(frozen=True)
+class NearlyCovers:
+    """Quantiles whose intervals cover about 95 %, as calibrated where values lie close together."""
+
+    columns: tuple[str, ...]
+    population: bool
+
+
+@dataclass(frozen=True)
 class DropsValues:
     """The values that come most often, of those in the declared domain."""
 
@@ -258,6 +266,7 @@ OfColumns = (
     | NoisierSets
     | NearExtreme
     | NearRank
+    | NearlyCovers
     | DividesBounded
 )
 OfGroups = (
@@ -316,6 +325,8 @@ def _of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     """Yield the caveats of one aggregate, without its columns."""
     if isinstance(request, aggregates.Quantile) and request.extreme:
         yield NearExtreme((), request.quantile)
+    if isinstance(request, aggregates.Quantile) and request.interval is not None:
+        yield NearlyCovers((), request.interval.population)
     yield from _of_rows(request, plan)
     if _adds_units(request, plan):
         yield AddsUnits((), plan.unit)
@@ -445,7 +456,9 @@ def _has_few_values(request: aggregates.Distinct) -> bool:
 
 
 def _covers(request: Aggregate, plan: Plan) -> Covers | None:
-    if isinstance(request, aggregates.Quantile | aggregates.Mode):
+    if isinstance(request, aggregates.Mode):
+        return None
+    if isinstance(request, aggregates.Quantile) and request.interval is None:
         return None
     leaves_out = plan.asked.not_in or request.column in plan.asked.of_null_units
     if isinstance(request, aggregates.ChosenDistinct) and request.size is None:
@@ -454,8 +467,9 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
     clamping = getattr(request, "clamping", aggregates.Clamping(lowers=True))
     is_cut = plan.asked.most is not None or clamping.by_call
     if is_cut or any(isinstance(one, CutRows | CutValues | CutTotals | ClampsTotals) for one in found):
-        return "below" if clamping.lowers and not isinstance(request, aggregates.Mean) else "noise"
-    if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits) for one in found):
+        below = clamping.lowers and not isinstance(request, aggregates.Mean | aggregates.Quantile)
+        return "below" if below else "noise"
+    if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits | CapsWeights) for one in found):
         return "units"
     if clamping.by_domain or (isinstance(request, aggregates.Distinct) and request.by_domain):
         return "domain"

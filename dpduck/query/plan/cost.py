@@ -29,6 +29,7 @@ from dpduck.accounting.events import (
     PartitionSelection,
     PermuteAndFlip,
     PrivateTopK,
+    QuantileInterval,
     TopKAbove,
 )
 from dpduck.errors import InternalError
@@ -48,6 +49,7 @@ from dpduck.mechanisms.many_quantiles import errors_of_many, levels_of
 from dpduck.mechanisms.margins import Margins, rounding_of, variance_of_margin
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.quantile import RankErrors, rank_errors
+from dpduck.mechanisms.quantile_intervals import PARTS
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import (
@@ -171,8 +173,9 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
             return Average(measure.epsilon, groups=groups)
         case aggregates.Moments():
             return NoisyMoments(measure.epsilon, groups=groups)
-        case aggregates.Quantile():
-            return PermuteAndFlip(measure.epsilon, groups=groups)
+        case aggregates.Quantile(interval=interval):
+            kind = PermuteAndFlip if interval is None else QuantileInterval
+            return kind(measure.epsilon, groups=groups)
         case aggregates.Quantiles(shares=shares):
             return ManyQuantiles(measure.epsilon, levels=levels_of(len(shares)), groups=groups)
         case aggregates.Mode(key=key):
@@ -623,10 +626,17 @@ def spans_of(request: aggregates.Moments) -> list[Extent]:
 
 def scale_of(measure: Measure) -> Fraction:
     """Return the scale of the noise of one number of a measure, if a unit has one row in each group."""
-    levels = (
-        levels_of(len(measure.request.shares)) if isinstance(measure.request, aggregates.Quantiles) else 1
-    )
-    return measure.groups * levels / measure.epsilon
+    return measure.groups * _parts_of(measure.request) / measure.epsilon
+
+
+def _parts_of(request: aggregates.Aggregate) -> int:
+    """Return how many selections share the epsilon of an aggregate."""
+    match request:
+        case aggregates.Quantiles(shares=shares):
+            return levels_of(len(shares))
+        case aggregates.Quantile(interval=interval) if interval is not None:
+            return PARTS
+    return 1
 
 
 def errors_of_ranks(measure: Measure) -> dict[str, RankErrors]:
@@ -636,8 +646,9 @@ def errors_of_ranks(measure: Measure) -> dict[str, RankErrors]:
 
 def _errors_of_ranks(request: aggregates.Aggregate, epsilon: Fraction) -> dict[str, RankErrors]:
     match request:
-        case aggregates.Quantile(column=column, grid=grid, quantile=q, rows=rows):
-            return {column: rank_errors(grid.size, q, epsilon / (rows or 1))}
+        case aggregates.Quantile(column=column, grid=grid, quantile=q, rows=rows, interval=interval):
+            own = epsilon if interval is None else epsilon / PARTS
+            return {column: rank_errors(grid.size, q, own / (rows or 1))}
         case aggregates.Quantiles(asked=asked, of=one, shares=shares, places=places):
             errors = errors_of_many(one.grid.size * places, shares, epsilon / (one.rows or 1))
             return {each.column: errors[each.quantile] for each in asked}

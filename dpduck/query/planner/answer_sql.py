@@ -83,8 +83,9 @@ def _released_columns(request: Aggregate) -> list[Output]:  # noqa: C901 (a case
                 Output(request.values_low, "DOUBLE"),
                 *_parts(request),
             ]
-        case Quantile(type=sql_type):
-            return [Output(request.column, sql_type)]
+        case Quantile(type=sql_type, interval=interval):
+            ends = ("",) if interval is None else ("", "_low", "_high")
+            return [Output(f"{request.column}{end}", sql_type) for end in ends]
         case Quantiles(asked=asked):
             return [column for one in asked for column in _released_columns(one)]
         case Mode(value=value):

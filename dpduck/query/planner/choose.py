@@ -64,6 +64,7 @@ from dpduck.query.planner.distinct_values import decided
 from dpduck.query.planner.levels import leveled
 from dpduck.query.planner.many_quantiles import together
 from dpduck.query.planner.noises import Noised, can_share, may_be_gaussian, noised, width_of
+from dpduck.query.planner.quantile_intervals import with_doubts
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.planner.shares import divided
 from dpduck.query.planner.undeclared_keys import no_domain, no_domains, no_totals
@@ -169,7 +170,7 @@ class Planner:
         self._salt = salt
         self._node = node
         self._size = question.space.size
-        self._requests = together(question.requests)
+        self._requests = together(with_doubts(question))
 
     def drafts(self) -> list[Draft]:
         """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
