@@ -73,6 +73,7 @@ from dpduck.accounting.choices import holds, mu_squared_of_choices, rho_of_choic
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
+    ChosenGroupCounts,
     ClampedSums,
     Composed,
     DistinctCounts,
@@ -137,7 +138,7 @@ def cost_of(event: Event) -> Cost:
     return replace(beside, epsilon=event.epsilon, delta=event.delta)
 
 
-def _beside_sums(event: Event) -> Cost:
+def _beside_sums(event: Event) -> Cost:  # noqa: C901 (a case for each kind)
     """The amounts of an event besides its epsilon and delta."""
     match event:
         case GaussianNoise(delta=delta):
@@ -153,6 +154,9 @@ def _beside_sums(event: Event) -> Cost:
             return Cost(rho=rho, mu_squared=mu_squared_of_choices(k, epsilon / k, Fraction(0)))
         case ClampedSums(epsilon=epsilon) | DistinctCounts(epsilon=epsilon):  # two pure, each of half of it
             return _cost_of_groups(epsilon / 2, 1, Fraction(0)) * 2
+        case ChosenGroupCounts(epsilon=epsilon):  # two pure, of a tenth and the rest
+            parts = epsilon / 10, epsilon * 9 / 10
+            return sum((_cost_of_groups(part, 1, Fraction(0)) for part in parts), Cost())
         case ManyQuantiles(epsilon=epsilon, levels=levels, groups=groups):  # of as many pure releases
             return _cost_of_groups(epsilon / levels, groups, Fraction(0)) * levels
         case (

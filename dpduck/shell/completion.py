@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View, fold, written
-from dpduck.query.parse.statements import INTERVALS, NOISES
+from dpduck.query.parse.statements import DISTINCT, INTERVALS, NOISES
 from dpduck.shell.keywords import FUNCTIONS, KEYWORDS, SETTINGS
 from dpduck.shell.scanning import Lexeme, scan
 
@@ -163,6 +163,10 @@ def _of_set(place: _Place) -> Iterator[tuple[str, str]]:
         yield from ((noise, "value") for noise in NOISES)
     elif place.last == "=" and place.before[-2].text.lower() == "dp_interval":
         yield from ((interval, "value") for interval in INTERVALS)
+    elif place.last == "=" and place.before[-2].text.lower() == "dp_distinct":
+        yield from ((function, "value") for function in DISTINCT)
+    elif place.last == "=" and place.before[-2].text.lower() == "dp_max_groups_contributed":
+        yield "'private'", "value"
     elif place.last == "=" and place.before[-2].text.lower() == "dp_preview":
         yield from (("empty", "value"), ("off", "value"))
 

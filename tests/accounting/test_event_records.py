@@ -84,6 +84,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "histogram": "Histogram",
         "clamped_sums": "ClampedSums",
         "distinct_counts": "DistinctCounts",
+        "chosen_group_counts": "ChosenGroupCounts",
         "bounded_sums": "BoundedSums",
         "average": "Average",
         "moments": "NoisyMoments",

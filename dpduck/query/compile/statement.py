@@ -38,6 +38,7 @@ from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.answer_sql import no_rows
 from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.query.planner.distinct_values import Function as AskedFunction
 from dpduck.query.planner.shares import Share
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
@@ -56,7 +57,9 @@ class QueryLimits:
     """The limits that the caller sets: epsilon and delta of the query, and a bound on groups per unit.
 
     `preview`: a query that lists private rows has an empty answer instead of a refusal. `noise`: which one
-    counts and sums are to have. `population`: intervals are to hold for the population.
+    counts and sums are to have. `population`: intervals are to hold for the population. `distinct`: by which
+    function distinct values are counted. `private_groups`: in how many groups a unit counts is chosen
+    privately, where no bound says it.
     """
 
     epsilon: Fraction
@@ -66,6 +69,8 @@ class QueryLimits:
     preview: bool = False
     noise: AskedNoise = "best"
     population: bool = False
+    distinct: AskedFunction = "ranked"
+    private_groups: bool = False
 
 
 @dataclass(frozen=True)
@@ -335,7 +340,16 @@ class StatementRelations:
 
         def choose_at(share: Share, number: int | None) -> Plan | PublicPlan:
             limits, adds = self._limits, catalog.accounting
-            budget = QueryBudget(share.epsilon, share.delta, adds, number, limits.noise, combines=combines)
+            budget = QueryBudget(
+                share.epsilon,
+                share.delta,
+                adds,
+                number,
+                limits.noise,
+                combines=combines,
+                distinct=limits.distinct,
+                private_groups=limits.private_groups,
+            )
             try:
                 plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
             except PolicyError as error:

@@ -32,7 +32,15 @@ STATEMENT_FORMS = AnyOf(
     )
 )
 ONE_OF_THE_FORMS = Hint.of("one of: ", STATEMENT_FORMS)
-OPTION_NAMES = ("epsilon", "delta", "max_groups_contributed", "privacy_unit_column", "noise", "interval")
+OPTION_NAMES = (
+    "epsilon",
+    "delta",
+    "max_groups_contributed",
+    "privacy_unit_column",
+    "noise",
+    "interval",
+    "distinct_values",
+)
 
 # BigQuery's names for contribution bounds, and whether they clamp a unit's total in a group or each row.
 _BOUNDS = {"contribution_bounds_per_group": "group", "contribution_bounds_per_row": "row"}

@@ -37,6 +37,7 @@ from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, c
 
 AskedNoise = Literal["best", "laplace", "gaussian"]  # that counts and sums may be asked to have
 NOISES: tuple[AskedNoise, ...] = get_args(AskedNoise)
+DISTINCT = ("ranked", "claims")  # by which function distinct values may be asked to be counted
 INTERVALS = ("table", "population")  # for which the ends of intervals may be asked to hold
 SETTINGS = (
     "dp_epsilon",
@@ -47,6 +48,7 @@ SETTINGS = (
     "dp_max_groups_contributed",
     "dp_noise",
     "dp_interval",
+    "dp_distinct",
 )
 _FIRST_WORDS = (
     "SELECT",
@@ -72,15 +74,16 @@ class QueryOptions:
     """OPTIONS (...) of one query, as written; None for an option that is not set.
 
     `groups`: max_groups_contributed; `unit`: privacy_unit_column; `noise`: one of `NOISES`;
-    `interval`: one of `INTERVALS`.
+    `interval`: one of `INTERVALS`; `distinct`: one of `DISTINCT`.
     """
 
     epsilon: str | None = None
     delta: str | None = None
-    groups: int | None = None
+    groups: int | Literal["private"] | None = None
     unit: str | None = None
     noise: str | None = None
     interval: str | None = None
+    distinct: str | None = None
 
 
 @dataclass(frozen=True)
@@ -341,7 +344,7 @@ def _select(tree: exp.Query) -> Select:
     return Select(tree, options)
 
 
-_NO_CONSTANTS = ("privacy_unit_column", "noise", "interval")
+_NO_CONSTANTS = ("privacy_unit_column", "noise", "interval", "distinct_values")
 
 
 def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
@@ -351,11 +354,17 @@ def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
     return QueryOptions(
         texts.get("epsilon"),
         texts.get("delta"),
-        None if groups is None else parse_bound(groups, "max_groups_contributed"),
+        None if groups is None else parse_groups(groups, "max_groups_contributed"),
         None if unit is None else _column_name(unit),
         _chosen("noise", given["noise"]) if "noise" in given else None,
         _chosen("interval", given["interval"]) if "interval" in given else None,
+        _chosen("distinct_values", given["distinct_values"]) if "distinct_values" in given else None,
     )
+
+
+def parse_groups(text: str, name: str) -> int | Literal["private"]:
+    """Parse a bound on the groups of a unit, or the word for one that is chosen. Errors: ParameterError."""
+    return "private" if text.lower() == "private" else parse_bound(text, name)
 
 
 def _column_name(node: exp.Expr) -> str:
@@ -413,6 +422,10 @@ _WHICH_INTERVAL = (
     "Table: dp_low and dp_high hold for the table, and allow for noise alone. Population: they hold for the "
     "population that its units are a sample of."
 )
+_WHICH_FUNCTION = (
+    "Ranked: each person counts with its own first l values. Claims: people claim l values each in turns, "
+    "which finds more, and needs all pairs of a person and a value in memory."
+)
 _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "dp_replay": (
         ("on", "off"),
@@ -433,6 +446,8 @@ _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "noise": (NOISES, "'gaussian'", _WHICH_NOISE),
     "dp_interval": (INTERVALS, "population", _WHICH_INTERVAL),
     "interval": (INTERVALS, "'population'", _WHICH_INTERVAL),
+    "dp_distinct": (DISTINCT, "claims", _WHICH_FUNCTION),
+    "distinct_values": (DISTINCT, "'claims'", _WHICH_FUNCTION),
 }
 
 
