@@ -233,6 +233,16 @@ class ClampChoice(Event):
 
 
 @dataclass(frozen=True)
+class ChosenGroupCounts(Event):
+    """Counts by group, where a walk over tail counts chooses with a tenth of epsilon in how many groups each
+    unit counts; the rest is for discrete Laplace noise. Pure DP (proof in chosen_groups)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "chosen_groups"
+
+
+@dataclass(frozen=True)
 class Average(Event):
     """Means and numbers of bounded values by group, from one pair of sums. Pure DP (proof in averages).
 

@@ -19,6 +19,7 @@ from dpduck.arrow.arrays import vector_of
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.plan.aggregates import (
     Aggregate,
+    ChosenCount,
     ChosenDistinct,
     ClampedSum,
     Count,
@@ -180,7 +181,7 @@ def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool
         return np.zeros(released.table.num_rows, np.bool_)
     lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
     values = released.numbers(request.column)
-    size = values if isinstance(request, (Count, Distinct, ChosenDistinct)) else np.abs(values)
+    size = values if isinstance(request, (Count, ChosenCount, Distinct, ChosenDistinct)) else np.abs(values)
     widths = values - lows if isinstance(request, ChosenDistinct) else (highs - lows) / 2
     rows: NDArray[np.bool_] = widths > size
     if isinstance(request, Mean):
@@ -197,6 +198,13 @@ def _of_chosen_values(released: _Released) -> tuple[Hint, ...]:
             values = "1 value" if most == 1 else f"{most:,} values"
             name = _names(plan, [request.column])
             found[Hint.of(f"{name} has up to {values} of each {plan.unit}: the truth may be above.")] = None
+        elif isinstance(request, ChosenCount):
+            most, name = int(released.numbers(request.chosen)[0]), _names(plan, [request.column])
+            groups = "1 group" if most == 1 else f"{most:,} groups"
+            text = (
+                f"{name} has each {plan.unit} in at most {groups}, chosen privately: the truth may be above."
+            )
+            found[Hint.of(text)] = None
     for measure in plan.measures:
         if isinstance(measure.request, ClampedSum):
             found[_of_clamp(measure, measure.request, released)] = None

@@ -28,6 +28,7 @@ from dpduck.query.plan.caveats import (
     HidesRare,
     IgnoresNulls,
     ManyGroups,
+    MissesGroups,
     MissesValues,
     MostUnits,
     NearExtreme,
@@ -82,8 +83,15 @@ def _of_null_units(caveat: DropsNullUnits | IgnoresNulls) -> str:
     return f"Rows {_of_nulls(caveat.nulls)} are not counted."
 
 
-def _of_columns(
-    caveat: CountsUnits | AddsUnits | WeighsUnits | MostUnits | MissesValues | ClampsValues | DropsValues,
+def _of_columns(  # noqa: C901 (a case for each kind)
+    caveat: CountsUnits
+    | AddsUnits
+    | WeighsUnits
+    | MostUnits
+    | MissesValues
+    | MissesGroups
+    | ClampsValues
+    | DropsValues,
 ) -> str:
     columns = caveat.columns
     match caveat:
@@ -103,6 +111,9 @@ def _of_columns(
                 f"{_listed(columns, 'and')} {'are lower estimates' if columns[1:] else 'is a lower estimate'}"
             )
             return f"{lower}: values that need more than l of one {unit} are missed, l at most {most:,}."
+        case MissesGroups(unit=unit, most=most):
+            counts = f"{_subject('count', columns)} each {unit} in at most m of its groups"
+            return f"{counts}, m up to {most:,} chosen privately: the truth may be above."
         case ClampsValues(low=low, high=high):
             ends = f"values from {_text(low)} to {_text(high)}"
             return f"{_subject('take', columns)} {ends}; those beyond count as the nearer end."

@@ -86,6 +86,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "clamped_sums": "ClampedSums",
         "clamp_choice": "ClampChoice",
         "distinct_counts": "DistinctCounts",
+        "chosen_group_counts": "ChosenGroupCounts",
         "bounded_sums": "BoundedSums",
         "average": "Average",
         "moments": "NoisyMoments",

@@ -13,6 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
+from dpduck.mechanisms.chosen_groups import group_ladder
 from dpduck.mechanisms.distinct_values import ladder
 from dpduck.mechanisms.many_quantiles import places_of
 from dpduck.mechanisms.populations import FOURTH
@@ -94,6 +95,34 @@ class Count(_Common):
 
 
 @dataclass(frozen=True)
+class ChosenCount(_Common):
+    """The number of units, or of rows, in the group as `of` says, where each unit counts in at most m groups:
+    m is chosen privately, at most `most` (see `mechanisms.chosen_groups`).
+
+    `level`: the key of the levels in the score SQL, by which what counts is added up.
+    """
+
+    of: Count
+    most: int
+    level: Key
+
+    @property
+    def ladder(self) -> tuple[int, ...]:
+        """The numbers of groups of which one is chosen."""
+        return group_ladder(self.most)
+
+    @property
+    def rows(self) -> int:
+        """The most that one unit has in a group."""
+        return self.of.rows or 1
+
+    @property
+    def chosen(self) -> str:
+        """The released column of the number of groups in which each unit counts."""
+        return f"{self.column}_most"
+
+
+@dataclass(frozen=True)
 class Distinct(_Common):
     """The number of distinct values in the group; each unit contributes at most `values` of them.
 
@@ -115,13 +144,15 @@ class ChosenDistinct(_Common):
     privately, one number for all groups (see `mechanisms.distinct_values`).
 
     `level`: the key of the levels in the score SQL, which counts a value at the first that has it. `size`: of
-    the domain, if the argument has no other values.
+    the domain, if the argument has no other values. `claims`: units claim values in turns, and the score SQL
+    gives the pairs of a unit and a value; otherwise each unit ranks its own (see `mechanisms.claims`).
     """
 
     value: Typed
     most: int
     level: Key
     size: int | None = None
+    claims: bool = False
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -360,16 +391,26 @@ class Mode(_Common):
 
 
 Aggregate = (
-    Count | Distinct | ChosenDistinct | Sum | ClampedSum | Mean | Moments | Quantile | Quantiles | Mode
+    Count
+    | ChosenCount
+    | Distinct
+    | ChosenDistinct
+    | Sum
+    | ClampedSum
+    | Mean
+    | Moments
+    | Quantile
+    | Quantiles
+    | Mode
 )
 
 
 def scores_of(request: Aggregate) -> int:
     """Return how many columns of numbers the score SQL of an aggregate has."""
     match request:
-        case Mean():
+        case Mean() | ChosenCount():
             return 2
-        case ClampedSum():
+        case ClampedSum() | ChosenDistinct(claims=True):
             return 3
         case Moments(weights=weights):
             return weights

@@ -11,6 +11,7 @@ from typing import assert_never
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
+    ChosenGroupCounts,
     ClampChoice,
     ClampedSums,
     Composed,
@@ -35,6 +36,7 @@ from dpduck.accounting.events import (
 from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
+from dpduck.mechanisms.chosen_groups import widening as widening_of_counts
 from dpduck.mechanisms.clamp_noise import ClampNoise, GaussianOfClamp, LaplaceOfClamp
 from dpduck.mechanisms.clamped_sums import units_above
 from dpduck.mechanisms.clamped_sums import widening as widening_of_sums
@@ -163,6 +165,8 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
             return NoisyCount(measure.epsilon) if groups == 1 else Histogram(measure.epsilon, groups=groups)
+        case aggregates.ChosenCount():
+            return ChosenGroupCounts(measure.epsilon)
         case aggregates.ChosenDistinct():
             return DistinctCounts(measure.epsilon)
         case aggregates.Sum():
@@ -434,6 +438,8 @@ def interval_factors(plan: Plan) -> dict[str, float]:
         match measure.request:
             case aggregates.ChosenDistinct() if name in plan.cut.columns:
                 factors[name] = widening(noise_of_distinct(measure), doubt)
+            case aggregates.ChosenCount(ladder=ladder, rows=rows) if name in plan.cut.columns:
+                factors[name] = widening_of_counts(measure.epsilon, ladder, rows, doubt)
             case aggregates.ClampedSum(steps=steps) if name in plan.cut.columns:
                 factors[name] = widening_of_sums(noise_of_clamp(measure), steps, doubt)
     return factors
@@ -540,7 +546,9 @@ def choosing_error_of_all(width: float, others: int, *, fixed: bool) -> float:
     return scale * (reach_of_all if fixed else lead)("laplace", others)
 
 
-def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
+def measure_error(  # noqa: C901 (a case for each kind)
+    measure: Measure, doubt: float = _DOUBT
+) -> float | None:
     """Return the half-width of a count or sum; None for other requests (see `rank_error`).
 
     Input: `doubt`: the probability that noise exceeds it.
@@ -557,7 +565,9 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / values, 1 - doubt))
         case aggregates.Sum() as request:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
-        case aggregates.ChosenDistinct() | aggregates.ClampedSum() | aggregates.Mean() | aggregates.Moments():
+        case aggregates.ChosenCount() | aggregates.ChosenDistinct() | aggregates.ClampedSum():
+            return None
+        case aggregates.Mean() | aggregates.Moments():
             return None
         case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
@@ -573,7 +583,9 @@ def bound_of(request: aggregates.Aggregate) -> int | None:
             return values
         case aggregates.Sum():
             return max(request.bound, 1)
-        case aggregates.ChosenDistinct() | aggregates.ClampedSum() | aggregates.Mean() | aggregates.Moments():
+        case aggregates.ChosenCount() | aggregates.ChosenDistinct() | aggregates.ClampedSum():
+            return None
+        case aggregates.Mean() | aggregates.Moments():
             return None
         case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
@@ -675,6 +687,7 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
             return max(errors.sure for errors in _errors_of_ranks(request, epsilon).values())
         case (
             aggregates.Count()
+            | aggregates.ChosenCount()
             | aggregates.Distinct()
             | aggregates.ChosenDistinct()
             | aggregates.Sum()
@@ -694,7 +707,9 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
     """
     error = _rank_error(request, Fraction(1, groups)) or 1.0
     match request:
-        case aggregates.Count() | aggregates.Distinct() | aggregates.ChosenDistinct() | aggregates.Sum():
+        case aggregates.Count() | aggregates.ChosenCount() | aggregates.Distinct():
+            return max(float(half_width(Fraction(1, groups))), 1.0)
+        case aggregates.ChosenDistinct() | aggregates.Sum():
             return max(float(half_width(Fraction(1, groups))), 1.0)
         case aggregates.ClampedSum():
             return 2 * max(float(half_width(Fraction(1, groups))), 1.0)

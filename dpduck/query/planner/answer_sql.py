@@ -9,6 +9,7 @@ from dpduck.query.block import grouping_sets
 from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, released
 from dpduck.query.plan.aggregates import (
     Aggregate,
+    ChosenCount,
     ChosenDistinct,
     ClampedSum,
     Count,
@@ -71,6 +72,8 @@ def _released_columns(request: Aggregate) -> list[Output]:  # noqa: C901 (a case
             return _number(request.column, sql_type)
         case Distinct():
             return _number(request.column, "BIGINT")
+        case ChosenCount(of=of):
+            return [*_number(request.column, of.type), Output(request.chosen, "BIGINT")]
         case ChosenDistinct():
             return [*_number(request.column, "BIGINT"), Output(request.chosen, "BIGINT")]
         case Sum(type=sql_type):
