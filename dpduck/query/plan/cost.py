@@ -278,7 +278,8 @@ def errors_of_sums(plan: Plan) -> dict[str, float]:
 
     Independent noises as in `error_of_totals`. Gaussian noise of n groups has the variance n a + n^2 b, with
     the part b that they share, and n / 12 more from rounding.
-    Output: none where noise decides which groups are added up, or where their number is not public.
+    Output: none where noise decides which groups are added up, where their number is not public, or where the
+        noise follows from a clamp that is not chosen yet.
     """
     number = plan.space.size
     if number is None or plan.sets or plan.cut.columns or not isinstance(plan.selection, EveryKey):
@@ -286,7 +287,7 @@ def errors_of_sums(plan: Plan) -> dict[str, float]:
     found = {}
     for measure in plan.measures:
         width, tick = measure_error(measure), 10.0 ** -places_of(measure.request)
-        if measure.gaussian is not None:
+        if measure.gaussian is not None and bound_of(measure.request) is not None:
             one = variances_of(measure)
             total = Variances(number * (one.own + Fraction(1, 12)), number**2 * one.shared)
             found[measure.request.column] = total.half_width() * tick
