@@ -73,6 +73,7 @@ from dpduck.accounting.choices import holds, mu_squared_of_choices, rho_of_choic
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
+    ChosenGroupCounts,
     ClampedSums,
     Composed,
     DistinctCounts,
@@ -88,6 +89,7 @@ from dpduck.accounting.events import (
     NoisyMoments,
     PartitionSelection,
     PermuteAndFlip,
+    QuantileInterval,
 )
 from dpduck.accounting.gaussian import delta_of_gaussian
 from dpduck.accounting.gdp import mu_squared_of
@@ -156,7 +158,13 @@ def _beside_sums(event: Event) -> Cost:  # noqa: C901 (a case for each kind)
         case ClampedSums(epsilon=epsilon, groups=groups):  # the same, and the second has independent parts
             choice, sums = (_cost_of_groups(epsilon / 2, parts, Fraction(0)) for parts in (1, groups))
             return choice + sums
-        case ManyQuantiles(epsilon=epsilon, levels=levels, groups=groups):  # of as many pure releases
+        case ChosenGroupCounts(epsilon=epsilon):  # two pure, of a tenth and the rest
+            parts = epsilon / 10, epsilon * 9 / 10
+            return sum((_cost_of_groups(part, 1, Fraction(0)) for part in parts), Cost())
+        case (  # of as many pure releases
+            ManyQuantiles(epsilon=epsilon, levels=levels, groups=groups)
+            | QuantileInterval(epsilon=epsilon, levels=levels, groups=groups)
+        ):
             return _cost_of_groups(epsilon / levels, groups, Fraction(0)) * levels
         case (
             Average(groups=groups)

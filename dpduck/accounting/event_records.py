@@ -19,6 +19,7 @@ from dpduck.accounting.events import (
     AboveThreshold,
     Average,
     BoundedSums,
+    ChosenGroupCounts,
     ClampChoice,
     ClampedSums,
     Composed,
@@ -39,6 +40,7 @@ from dpduck.accounting.events import (
     PermuteAndFlip,
     PrivateSparseVector,
     PrivateTopK,
+    QuantileInterval,
     TopKAbove,
 )
 from dpduck.errors import InternalError
@@ -50,10 +52,12 @@ CLASSES: Mapping[str, type[Event]] = {
     "gumbel_top_k": GumbelTopK,
     "permute_and_flip": PermuteAndFlip,
     "many_quantiles": ManyQuantiles,
+    "quantile_interval": QuantileInterval,
     "exponential_mechanism": ExponentialMechanism,
     "noisy_count": NoisyCount,
     "histogram": Histogram,
     "distinct_counts": DistinctCounts,
+    "chosen_group_counts": ChosenGroupCounts,
     "bounded_sums": BoundedSums,
     "clamped_sums": ClampedSums,
     "clamp_choice": ClampChoice,

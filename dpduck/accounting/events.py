@@ -126,6 +126,26 @@ class ManyQuantiles(Event):
 
 
 @dataclass(frozen=True)
+class QuantileInterval(Event):
+    """A quantile and both ends of its interval, by permute-and-flip with a third of epsilon each. Pure DP
+    (proof in quantile_intervals).
+
+    With `groups`, those of each group, with epsilon / groups each; a unit may be in so many groups.
+    """
+
+    groups: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "quantile_interval"
+
+    @property
+    def levels(self) -> int:
+        """Into how many parts epsilon is divided, each of one release after the other."""
+        return 3
+
+
+@dataclass(frozen=True)
 class ExponentialMechanism(Event):
     """One winner by the exponential mechanism, with its gap. Pure DP (Ding et al. 2023)."""
 
@@ -210,6 +230,16 @@ class ClampChoice(Event):
     @property
     def mechanism(self) -> str:
         return "clamped_sum"
+
+
+@dataclass(frozen=True)
+class ChosenGroupCounts(Event):
+    """Counts by group, where a walk over tail counts chooses with a tenth of epsilon in how many groups each
+    unit counts; the rest is for discrete Laplace noise. Pure DP (proof in chosen_groups)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "chosen_groups"
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,11 @@ from datetime import datetime
 from fractions import Fraction
 from typing import assert_never
 
+import numpy as np
+
 from dpduck.catalog.model import Domain, RangeDomain
 from dpduck.engines.duckdb.database import Database
+from dpduck.mechanisms.claims import Pairs, claimed_by_level
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Measure, Plan, Selection
 from dpduck.query.write.keys import Key
@@ -45,17 +48,42 @@ class PlanPart:
     @property
     def numbers(self) -> int:
         """How many of the last columns are numbers."""
-        return aggregates.scores_of(self.of.request) if isinstance(self.of, Measure) else 1
+        return 1 if self.claims or not isinstance(self.of, Measure) else aggregates.scores_of(self.of.request)
+
+    @property
+    def claims(self) -> aggregates.ChosenDistinct | None:
+        """The request whose scores are pairs of a unit and a value, of which those claimed in turns count."""
+        request = self.of.request if isinstance(self.of, Measure) else None
+        return request if isinstance(request, aggregates.ChosenDistinct) and request.claims else None
 
     def read(self, connection: Database) -> ReadScores:
         """Run the score SQL."""
         done = Result(self.of.score_sql, connection.cursor)
         types = tuple(str(column[1]) for column in done.description)
         rows = [tuple(map(_in_utc, row)) for row in done.fetchall()]
+        if self.claims is not None:
+            _require(types[-3:] == ("BIGINT",) * 3, "a pair is not of whole numbers")
+            types, rows = types[:-1], _levels_of_claims(self.claims, rows)
         table = {row[: -self.numbers]: row[-self.numbers :] for row in rows}
         _require(len(table) == len(rows), "a group occurs twice")
         _require(len(types) == len(self.keys) + self.numbers, "a column too many or too few")
         return ReadScores(table, types)
+
+
+def _levels_of_claims(
+    request: aggregates.ChosenDistinct, rows: Sequence[tuple[object, ...]]
+) -> list[tuple[object, ...]]:
+    """Return for each group and level how many values are claimed that are not at the level before."""
+    groups = list(dict.fromkeys(row[:-3] for row in rows))
+    places = {group: place for place, group in enumerate(groups)}
+    numbers = [(places[row[:-3]], *row[-3:]) for row in rows]
+    pairs = Pairs(*np.array(numbers, dtype=np.int64).reshape(-1, 4).T)
+    counts = np.diff(claimed_by_level(pairs, len(groups), request.levels), axis=1, prepend=0)
+    return [
+        (*group, level, number)
+        for group, found in zip(groups, counts.tolist(), strict=True)
+        for level, number in enumerate(found)
+    ]
 
 
 def _in_utc(cell: object) -> object:
@@ -74,7 +102,7 @@ def _value_key(measure: Measure) -> tuple[Key, ...]:
     request = measure.request
     if isinstance(request, aggregates.Mode):
         return (request.key,)
-    if isinstance(request, aggregates.ChosenDistinct | aggregates.ClampedSum):
+    if isinstance(request, aggregates.ChosenCount | aggregates.ChosenDistinct | aggregates.ClampedSum):
         return (request.level,)
     places = request.places if isinstance(request, aggregates.Quantiles) else 1
     one = request.of if isinstance(request, aggregates.Quantiles) else request
@@ -184,6 +212,8 @@ def _check_request(  # noqa: C901 (a case for each kind)
     match request:
         case aggregates.Count(rows=rows):
             _check_counts(moves, rows or 1)
+        case aggregates.ChosenCount():
+            _check_groups_by_level(request, moves)
         case aggregates.Distinct(values=values):
             _check_counts(moves, values)
         case aggregates.ChosenDistinct(levels=levels):
@@ -244,6 +274,21 @@ def _check_totals(request: aggregates.ClampedSum, moves: Moves) -> None:
         _require(abs(total) <= most, "a total is beyond its level")
         _require(sign == (total > 0) - (total < 0), "a total has another sign")
         _require(number == 1, "a total appears, or is not counted")
+
+
+def _check_groups_by_level(request: aggregates.ChosenCount, moves: Moves) -> None:
+    """Check that one number of a unit disappears from each group, from few groups up to each level, and that
+    one group of the unit is the first at a level."""
+    _require(len({group[:-1] for group in moves}) == len(moves), "a unit counts twice in a group")
+    levels = [int(str(level)) for *_, level in moves]
+    for level, most in enumerate(request.ladder):
+        _require(sum(one <= level for one in levels) <= most, "a unit counts in too many groups")
+        firsts = [first for one, (_, first) in zip(levels, moves.values(), strict=True) if one == level]
+        _require(sum(firsts) <= 1, "a unit has several first groups at a level")
+    for number, first in moves.values():
+        _require(0 < number <= request.rows, "a count moves too far")
+        _require(first in (0, 1), "a unit appears")
+        _require(number.denominator == 1, "a count is not whole")
 
 
 def _check_means(moves: Moves, most: int, ticks: int) -> None:

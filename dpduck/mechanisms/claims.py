@@ -19,9 +19,17 @@ order that would take it, whichever unit asks first: each unit asks for its next
 an earlier unit, and gives it up when an earlier one asks (Gale and Shapley 1962; where all values prefer
 the same units, what is found is what the units in their order would choose). A value that a unit was
 refused is taken in this round, so it need not ask for it again in later ones: all rounds together ask for
-each pair of unit and value once at most."""
+each pair of unit and value once at most.
+
+Several groups are counted apart, each with the pairs in it, in the one order of units: the theorem holds of
+each group in which the further unit is, and the others stay as they are. A value may be named by any
+function of it alone, such as a hash: what is counted then are its distinct names, which are no more than
+values, and the theorem holds of names. It does not hold if two units have one place in the order."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +46,62 @@ def claimed_in_rounds(turns: Integers, values: Integers, rounds: int) -> Integer
         their turns; the pairs of a unit are in the order of its values.
     Output: as many numbers as `rounds`.
     """
+    run = _run(turns, values)
+    return np.array([len(run.round()) for _ in range(rounds)], dtype=np.int64)
+
+
+@dataclass(frozen=True, repr=False)
+class Pairs:
+    """Pairs of a unit and a value in a group, each pair once.
+
+    `groups`: from 0; `turns`: the place of the unit in the order of all, the same in all groups; `places`: of
+    the value among those of the unit in the group; `values`: their names, any whole numbers.
+    """
+
+    groups: Integers
+    turns: Integers
+    places: Integers
+    values: Integers
+
+
+def claimed_by_level(pairs: Pairs, size: int, levels: Sequence[int]) -> Integers:
+    """F(l) of each of `size` groups, for each level l.
+
+    Input: ascending levels. Output: a row for each group, a column for each level.
+    """
+    found = np.zeros((size, len(levels)), dtype=np.int64)
+    if not len(pairs.groups):
+        return found
+    turns = _ranks(pairs.groups, pairs.turns)
+    values = _ranks(pairs.groups, pairs.values)
+    owners = np.zeros(int(values.max()) + 1, dtype=np.int64)
+    owners[values] = pairs.groups
+    order = np.lexsort((pairs.places, turns))
+    run = _run(turns[order], values[order])
+    for number, claimed in enumerate(run.rounds(levels[-1]), start=1):
+        level = int(np.searchsorted(levels, number))
+        found[:, level] += np.bincount(owners[claimed], minlength=size)
+    return found.cumsum(axis=1)
+
+
+def _ranks(groups: Integers, numbers: Integers) -> Integers:
+    """The place of each pair of a group and a number among all such pairs, from 0; equal pairs have one."""
+    order = np.lexsort((numbers, groups))
+    first = np.ones(len(order), dtype=np.int64)
+    first[0] = 0
+    ordered = groups[order], numbers[order]
+    first[1:] = np.any([column[1:] != column[:-1] for column in ordered], axis=0)
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = first.cumsum()
+    return ranks
+
+
+def _run(turns: Integers, values: Integers) -> _Run:
+    """The start of a run. Input: as of `claimed_in_rounds`."""
     order = np.argsort(turns, kind="stable")
     units, wanted = turns[order], values[order]
     ends = np.cumsum(np.bincount(units)) if len(units) else np.zeros(0, np.int64)
-    run = _Run(wanted, np.concatenate(([0], ends[:-1])) if len(ends) else ends, ends)
-    return np.array([run.round() for _ in range(rounds)], dtype=np.int64)
+    return _Run(wanted, np.concatenate(([0], ends[:-1])) if len(ends) else ends, ends)
 
 
 class _Run:
@@ -57,8 +116,15 @@ class _Run:
         self._holders = np.full(int(wanted.max()) + 1 if len(wanted) else 0, self._nobody)
         self._taken = np.zeros(len(self._holders), dtype=np.bool_)
 
-    def round(self) -> int:
-        """One turn of every unit. Output: the number of values that are claimed in it."""
+    def rounds(self, most: int) -> Iterator[Integers]:
+        """The values that are claimed in each of at most so many rounds, until no unit has another."""
+        for _ in range(most):
+            if not len(self._units):
+                return
+            yield self.round()
+
+    def round(self) -> Integers:
+        """One turn of every unit. Output: the values that are claimed in it."""
         asking, held = self._units, []
         while len(asking) > _FEW:
             asking = self._at_free(asking)
@@ -77,7 +143,7 @@ class _Run:
         self._taken[claimed] = True
         self._holders[claimed] = self._nobody
         self._units = self._units[self._next[self._units] < self._ends[self._units]]
-        return len(claimed)
+        return claimed
 
     def _at_free(self, asking: Integers) -> Integers:
         """Let units pass over values of earlier rounds. Output: the units that have a value left."""

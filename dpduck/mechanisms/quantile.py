@@ -92,13 +92,13 @@ def rank_errors(points: int, q: Fraction, epsilon: Fraction, together: int = 1) 
 def ranks_near(units: int, points: int, q: Fraction, epsilon: Fraction) -> tuple[int, int]:
     """The first and last rank whose values `quantile` needs of a sample with that number of units."""
     within = reach(points, selection_rate(epsilon, _sensitivity(q), monotonic=False))
-    return _ranks(units, q.numerator, q.denominator, within)
+    return ranks_within(q.numerator * units, q.denominator, within)
 
 
-def _ranks(units: int, a: int, b: int, within: float) -> tuple[int, int]:
-    """The ranks whose scores for the quantile a/b are at least -within."""
-    centre, margin = a * units, int(min(within, 2.0**61)) + 1
-    return (centre - margin) // b, (centre + margin) // b
+def ranks_within(rank: int, unit: int, within: float) -> tuple[int, int]:
+    """The ranks whose scores are at least -within. Input: the wanted rank, of which `unit` are one unit."""
+    margin = int(min(within, 2.0**61)) + 1
+    return (rank - margin) // unit, (rank + margin) // unit
 
 
 def _sensitivity(q: Fraction) -> int:
@@ -220,28 +220,31 @@ def _blocks(values: Integers) -> Iterator[Integers]:
     return (values[start : start + _BLOCK] for start in range(0, len(values), _BLOCK))
 
 
-class QuantileScores(Scores):
-    """The rank scores of all grid points: exact near the quantile, and upper bounds far from it."""
+class RankScores(Scores):
+    """The scores of all grid points for one rank: exact near it, and upper bounds far from it.
 
-    def __init__(self, sample: Sample, points: int, q: Fraction) -> None:
+    With `unit` u and the wanted `rank` T, in whole numbers of which u are one unit of the sample, a point
+    with L units below it and E at it has the score -max(0, u L - T, T - u (L + E)).
+    Input: a rank that is below 0, or above that of all units, is near no point.
+    """
+
+    def __init__(self, sample: Sample, points: int, *, unit: int, rank: int) -> None:
         if points < 1:
             raise ParameterError("the grid is empty", hint="Choose lo below hi.")
-        if sample.count * q.denominator >= 2**62:
-            raise ParameterError(f"quantile {q} has too many decimal places", hint="Write it as 0.95.")
-        self._sample, self._points = sample, points
-        self._a, self._b = q.numerator, q.denominator
+        self._sample, self._points, self._unit, self._rank = sample, points, unit, rank
 
     @property
     def count(self) -> int:
         return self._points
 
-    def groups(self, wanted: int, reach: float) -> CandidateGroups:  # noqa: ARG002  the best score is 0
+    def groups(self, wanted: int, reach: float) -> GridGroups:  # noqa: ARG002  the best score is 0
         n = self._sample.count
         if n == 0:
-            return _grid([0], [self._points], [0], [True], self)
-        return self._windowed(self._sample.window(*_ranks(n, self._a, self._b, reach)))
+            return grid_groups([0], [self._points], [-abs(self._rank)], [True], self)
+        ranks = (min(max(rank, 0), n - 1) for rank in ranks_within(self._rank, self._unit, reach))
+        return self._windowed(self._sample.window(*ranks))
 
-    def _windowed(self, window: Window) -> CandidateGroups:
+    def _windowed(self, window: Window) -> GridGroups:
         """The points inside the window and the gaps between them; one bounded group on either side of it."""
         high = min(window.high, self._points - 1)
         offsets, units = window.offsets, window.units
@@ -250,16 +253,16 @@ class QuantileScores(Scores):
         starts = np.concatenate(([window.low], offsets + 1))
         gap_sizes = edges - starts
         gap_below = np.append(below, window.below + int(units.sum()))
-        inside = int(gap_below[-1])
-        return _grid(
+        before, inside, rank = self._unit * window.below, self._unit * int(gap_below[-1]), self._rank
+        return grid_groups(
             np.concatenate((offsets, starts, [0, high + 1])),
             np.concatenate((np.ones_like(offsets), gap_sizes, [window.low, self._points - 1 - high])),
             np.concatenate(
                 (
                     self._scores(below, units),
                     self._scores(gap_below, np.zeros_like(gap_below)),
-                    [min(0, self._b * window.below - self._a * self._sample.count)],
-                    [min(0, self._a * self._sample.count - self._b * inside)],
+                    [min(0, before - rank, rank)],
+                    [min(0, rank - inside, self._unit * self._sample.count - rank)],
                 )
             ),
             np.concatenate((np.ones(2 * len(offsets) + 1, dtype=np.bool_), [False, False])),
@@ -267,9 +270,7 @@ class QuantileScores(Scores):
         )
 
     def _scores(self, below: Integers, at: Integers) -> Integers:
-        left, right = self._b - self._a, self._a
-        above = self._sample.count - below - at
-        worst = np.maximum(left * below - right * (at + above), right * above - left * (at + below))
+        worst = np.maximum(self._unit * below - self._rank, self._rank - self._unit * (below + at))
         scores: Integers = -np.maximum(worst, 0)
         return scores
 
@@ -280,12 +281,26 @@ class QuantileScores(Scores):
         return int(self._scores(np.array([below]), np.array([at]))[0])
 
 
+class QuantileScores(RankScores):
+    """The rank scores of all grid points for a quantile: u = b and T = a n are those of the statement."""
+
+    def __init__(self, sample: Sample, points: int, q: Fraction) -> None:
+        check_denominator(sample.count, q, q.denominator)
+        super().__init__(sample, points, unit=q.denominator, rank=q.numerator * sample.count)
+
+
+def check_denominator(count: int, q: Fraction, unit: int) -> None:
+    """Check that scores of so many units fit 64-bit integers. Errors: ParameterError."""
+    if count * unit >= 2**62:
+        raise ParameterError(f"quantile {q} has too many decimal places", hint="Write it as 0.95.")
+
+
 @dataclass(frozen=True, repr=False, eq=False)
-class _GridGroups(CandidateGroups):
+class GridGroups(CandidateGroups):
     """Groups of neighbouring grid points; group i starts at offset `starts[i]`."""
 
     starts: Integers
-    scores: QuantileScores
+    scores: RankScores
 
     def _own_score(self, member: Member) -> int:
         return self.scores.score_at(int(self.starts[member.group]) + member.rank)
@@ -294,15 +309,15 @@ class _GridGroups(CandidateGroups):
         return [int(self.starts[member.group]) + member.rank for member in members]
 
 
-def _grid(
+def grid_groups(
     starts: Integers | list[int],
     sizes: Integers | list[int],
     bounds: Integers | list[int],
     exact: NDArray[np.bool_] | list[bool],
-    scores: QuantileScores,
-) -> CandidateGroups:
+    scores: RankScores,
+) -> GridGroups:
     occupied = np.array(sizes, dtype=np.int64) > 0
-    return _GridGroups(
+    return GridGroups(
         np.array(bounds, dtype=np.int64)[occupied],
         np.array(sizes, dtype=np.int64)[occupied],
         np.array(exact, dtype=np.bool_)[occupied],

@@ -21,6 +21,8 @@ from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.chosen_groups import LeveledCounts, noisy_bounded_counts
+from dpduck.mechanisms.claims import Pairs, claimed_by_level
 from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
 from dpduck.mechanisms.deviations import estimates
 from dpduck.mechanisms.distinct_values import noisy_distinct
@@ -50,7 +52,7 @@ from dpduck.query.write.keys import KeySpace
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.domain_keys import places_of
 from dpduck.release.levels import noisy_groups
-from dpduck.release.quantiles import choose_many, choose_quantiles, first_pass
+from dpduck.release.quantiles import choose_intervals, choose_many, choose_quantiles, first_pass
 from dpduck.release.release import Release
 from dpduck.release.rounding import rounded_to_noise
 from dpduck.release.shown import Shown
@@ -90,11 +92,15 @@ class _Scores:
             numbers[owner] = value
         return numbers
 
+    def integers(self, column: str) -> Integers:
+        """A column of whole numbers of 64 bits, one for each row."""
+        return scores_of(self.table.column(column).combine_chunks(), column)
+
     @property
     def counts(self) -> Integers:
         """The column `score`, one for each group, else 0."""
         counts = np.zeros(self.size, dtype=np.int64)
-        counts[self.owners] = scores_of(self.table.column("score").combine_chunks(), "score")
+        counts[self.owners] = self.integers("score")
         return counts
 
     @property
@@ -127,6 +133,8 @@ def _measure(  # noqa: C901 (a case for each kind)
     match measure.request:
         case aggregates.Count(rows=rows):
             _count(measure, scores, rows or 1, entropy, made)
+        case aggregates.ChosenCount() as request:
+            _count_in_few(measure, request, scores, entropy, made)
         case aggregates.Distinct(values=values):
             _count(measure, scores, values, entropy, made)
         case aggregates.ChosenDistinct() as request:
@@ -186,9 +194,10 @@ def _on_levels(
 
 
 def _put_counts(measure: Measure, counts: Integers, half_width: int, made: Release) -> None:
-    name = measure.request.column
+    name, request = measure.request.column, measure.request
     made.put_counts(name, counts, half_width)
-    if isinstance(measure.request, aggregates.Count) and measure.request.is_unsigned:
+    of = request.of if isinstance(request, aggregates.ChosenCount) else request
+    if isinstance(of, aggregates.Count) and of.is_unsigned:
         made.columns[name] = np.clip(counts, 0, 2**32 - 1)
 
 
@@ -198,16 +207,23 @@ def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made:
     _put_counts(measure, noisy.counts, noisy.half_width, made)
 
 
+def _count_in_few(
+    measure: Measure, request: aggregates.ChosenCount, scores: _Scores, entropy: Entropy, made: Release
+) -> None:
+    """Count each unit in a few of its groups. How many are chosen is released for all groups alike."""
+    numbers = (scores.integers(name) for name in (request.level.name, "score0", "score1"))
+    leveled = LeveledCounts(scores.size, scores.owners, *numbers)
+    noisy = noisy_bounded_counts(leveled, request.ladder, measure.epsilon, entropy, rows=request.rows)
+    _charge(measure, [noisy.event], 1, made)
+    _put_counts(measure, noisy.counts, noisy.half_width, made)
+    made.columns[request.chosen] = np.full(scores.size, noisy.most, dtype=np.int64)
+
+
 def _distinct(
     measure: Measure, request: aggregates.ChosenDistinct, scores: _Scores, entropy: Entropy, made: Release
 ) -> None:
-    levels = request.levels
-    added = np.zeros((scores.size, len(levels)), dtype=np.int64)
-    places, numbers = (
-        scores_of(scores.table.column(name).combine_chunks(), name) for name in (request.level.name, "score")
-    )
-    added[scores.owners, places] = numbers
-    noisy = noisy_distinct(added.cumsum(axis=1), levels, measure.epsilon, entropy, groups=measure.groups)
+    counts = (_claimed if request.claims else _ranked)(request, scores)
+    noisy = noisy_distinct(counts, request.levels, measure.epsilon, entropy, groups=measure.groups)
     _charge(measure, [noisy.event], 1, made)
     width = float(noisy.below)
     lows, highs = noisy.counts - width, noisy.counts + width  # no upper end is known: see `presentation`
@@ -215,6 +231,19 @@ def _distinct(
         lows, highs = np.minimum(lows, request.size), np.full(scores.size, float(request.size))
     made.put(request.column, noisy.counts, lows, highs)
     made.columns[request.chosen] = np.full(scores.size, noisy.most, dtype=np.int64)
+
+
+def _ranked(request: aggregates.ChosenDistinct, scores: _Scores) -> Integers:
+    """How many values each group has at each level, where each unit ranks its own."""
+    added = np.zeros((scores.size, len(request.levels)), dtype=np.int64)
+    added[scores.owners, scores.integers(request.level.name)] = scores.integers("score")
+    return added.cumsum(axis=1)
+
+
+def _claimed(request: aggregates.ChosenDistinct, scores: _Scores) -> Integers:
+    """How many values each group has at each level, where units claim them in turns."""
+    pairs = Pairs(scores.owners, *(scores.integers(f"score{i}") for i in range(3)))
+    return claimed_by_level(pairs, scores.size, request.levels)
 
 
 def _sum(measure: Measure, request: aggregates.Sum, scores: _Scores, entropy: Entropy, made: Release) -> None:
@@ -328,6 +357,12 @@ def _quantile(
     entropy: Entropy,
     made: Release,
 ) -> None:
+    if request.interval is not None:
+        found = choose_intervals(measure, request, scores.table, scores.rows, reader, entropy)
+        _charge(measure, [found.event], measure.groups, made)
+        for end, offsets in (("", found.middles), ("_low", found.lows), ("_high", found.highs)):
+            made.columns[f"{request.column}{end}"] = [request.grid.value(offset) for offset in offsets]
+        return
     # One unit is in at most `groups` samples, with a weight of at most `most` parts in each.
     times = measure.groups * request.most
     chosen = choose_quantiles(measure, request, scores.table, scores.rows, reader, entropy)

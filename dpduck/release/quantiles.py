@@ -16,11 +16,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.accounting.events import QuantileInterval
 from dpduck.arrow.columns import scores_of
 from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.many_quantiles import GridPoints, Part, PartOf, levels_of, quantiles
 from dpduck.mechanisms.quantile import GridPoint, Sample, ValueCounts, Window, quantile, ranks_near
+from dpduck.mechanisms.quantile_intervals import PARTS
 from dpduck.noise import Entropy
 from dpduck.query.plan.aggregates import Quantile, Quantiles
 from dpduck.query.plan.grid_sql import around
@@ -65,6 +67,57 @@ def choose_quantiles(
         ranks = [ranks_near(one.count, points, request.quantile, epsilon) for one in binned.bins]
         samples = binned.near(list(enumerate(ranks)), reader)
     return [quantile(sample, points, request.quantile, epsilon, entropy) for sample in samples]
+
+
+def choose_intervals(
+    measure: Measure,
+    request: Quantile,
+    counts: pa.Table,
+    groups: Sequence[Integers],
+    reader: ScoreReader,
+    entropy: Entropy,
+) -> IntervalPoints:
+    """Select a grid point for the quantile of each group, and two for the ends of its interval.
+
+    An end that noise moved beyond the quantile is the quantile itself: that only makes intervals wider.
+    Privacy, input and errors: as of `choose_quantiles`; see `mechanisms.quantile_intervals` for the ends. The
+    second pass asks for three windows of each group.
+    """
+    share = measure.epsilon / measure.groups
+    points, name, q = request.grid.size, request.key.name, request.quantile
+    own, ends = share / (PARTS * request.most), request.ends(share)
+    samples: Sequence[Sample]
+    if measure.passes is None:
+        numbers, units = _integers(counts, name), _integers(counts, "score")
+        samples = [ValueCounts(numbers[rows], units[rows]) for rows in groups for _ in range(PARTS)]
+    else:
+        binned = _Binned.of(measure.passes, request, counts, groups)
+        windows = [
+            (group, window)
+            for group, one in enumerate(binned.bins)
+            for window in (
+                ranks_near(one.count, points, q, own),
+                *(end.ranks_near(one.count) for end in ends),
+            )
+        ]
+        samples = binned.near(windows, reader)
+    middles = [quantile(sample, points, q, own, entropy).offset for sample in samples[::PARTS]]
+    lows, highs = (
+        [end.select(sample, entropy) for sample in samples[place::PARTS]] for place, end in enumerate(ends, 1)
+    )
+    lows = [min(pair) for pair in zip(lows, middles, strict=True)]
+    highs = [max(pair) for pair in zip(highs, middles, strict=True)]
+    return IntervalPoints(lows, middles, highs, QuantileInterval(own * request.most * PARTS))
+
+
+@dataclass(frozen=True)
+class IntervalPoints:
+    """A release: for each group the indices of three grid points, which ascend."""
+
+    lows: list[int]
+    middles: list[int]
+    highs: list[int]
+    event: QuantileInterval
 
 
 def choose_many(

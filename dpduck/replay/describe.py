@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from dpduck.catalog.model import Domain, Table
 from dpduck.ledger.chain import digest
-from dpduck.query.plan.aggregates import Aggregate, Axis, Mean, Mode, Moments, Quantile
+from dpduck.query.plan.aggregates import Aggregate, Axis, Count, Mean, Mode, Moments, Quantile
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import scale_of
 from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
@@ -143,7 +143,11 @@ def _facts(table: Table) -> Sequence[object]:
     return (*place, table.unit, table.link, table.contribution, table.unit_is_unique)
 
 
-_LATER = ("population",)  # fields that were added, which are not part of an identity where they are False
+_LATER = (
+    "population",
+    "interval",
+    "claims",
+)  # fields that were added, which are not part of an identity where they are not set
 
 
 def request_id(request: Aggregate) -> str:
@@ -159,6 +163,8 @@ def request_id(request: Aggregate) -> str:
 
 def _id_of(part: Any) -> str:
     match part:
+        case Count():
+            return request_id(part)
         case Typed(node=node):
             return sql(node)
         case (Node(), *_):

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from dpduck.arrow.strings import read_columns
 from dpduck.ledger import KeptAnswer, Ledger
-from dpduck.query.plan.aggregates import ChosenDistinct, ClampedSum
+from dpduck.query.plan.aggregates import ChosenCount, ChosenDistinct, ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error, event_of
 from dpduck.query.plan.model import Plan
@@ -19,7 +19,7 @@ from dpduck.replay.describe import Description, describe, description_of, reques
 MOST_NOISE = 10  # relative to a fresh answer: noisier ones are not used
 NOTED_NOISE = 1.5
 # Their noise follows from what was chosen privately, so how it compares with a fresh answer's is not known.
-_CHOSEN = (ChosenDistinct, ClampedSum)
+_CHOSEN = (ChosenCount, ChosenDistinct, ClampedSum)
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,21 @@ from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import vector_of
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, ClampedSum, Count, Distinct, Mean, Moments
+from dpduck.query.plan.aggregates import (
+    Aggregate,
+    ChosenCount,
+    ChosenDistinct,
+    ClampedSum,
+    Count,
+    Distinct,
+    Mean,
+    Moments,
+    Quantile,
+)
 from dpduck.query.plan.cost import units_of_clamp
 from dpduck.query.plan.model import UNITS, KeysAbove, Measure, Plan
 from dpduck.query.plan.names import names_of, requests_of
+from dpduck.runtime.quantile_intervals import of_ends
 
 Floats = NDArray[np.float64]
 
@@ -47,7 +58,7 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
     for column, unsure in () if noisy_averages else averages:
         table = _without(table, released.places[column], unsure)
     said = _of_shown_averages(plan, averages) if noisy_averages else _of_averages(plan, averages)
-    of_values = _of_chosen_values(released)
+    of_values = (*_of_chosen_values(released), *of_ends(plan, table))
     return BesideNoise(table, (*said, *of_values, *_of_numbers(released), *_of_divisors(released)))
 
 
@@ -82,8 +93,9 @@ class _Released:
         return ~(self.numbers(request.values_low) <= 0)
 
     def may_be_zero(self, name: str) -> NDArray[np.bool_]:
-        """The rows in which the interval of a number contains 0; none if it has no interval."""
-        if f"{name}_low" not in self.places:
+        """The rows in which the interval of a number contains 0; none without one, and none of quantiles."""
+        request = next((one for one in self.requests if one.column == name), None)
+        if f"{name}_low" not in self.places or isinstance(request, Quantile):
             return np.zeros(self.table.num_rows, np.bool_)
         return (self.numbers(f"{name}_low") <= 0) & (self.numbers(f"{name}_high") >= 0)
 
@@ -165,11 +177,11 @@ def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool
 
     The noise of an average is also taken for large if its interval fills most of its range.
     """
-    if f"{request.column}_low" not in released.places:
+    if f"{request.column}_low" not in released.places or isinstance(request, Quantile):
         return np.zeros(released.table.num_rows, np.bool_)
     lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
     values = released.numbers(request.column)
-    size = values if isinstance(request, (Count, Distinct, ChosenDistinct)) else np.abs(values)
+    size = values if isinstance(request, (Count, ChosenCount, Distinct, ChosenDistinct)) else np.abs(values)
     widths = values - lows if isinstance(request, ChosenDistinct) else (highs - lows) / 2
     rows: NDArray[np.bool_] = widths > size
     if isinstance(request, Mean):
@@ -186,6 +198,13 @@ def _of_chosen_values(released: _Released) -> tuple[Hint, ...]:
             values = "1 value" if most == 1 else f"{most:,} values"
             name = _names(plan, [request.column])
             found[Hint.of(f"{name} has up to {values} of each {plan.unit}: the truth may be above.")] = None
+        elif isinstance(request, ChosenCount):
+            most, name = int(released.numbers(request.chosen)[0]), _names(plan, [request.column])
+            groups = "1 group" if most == 1 else f"{most:,} groups"
+            text = (
+                f"{name} has each {plan.unit} in at most {groups}, chosen privately: the truth may be above."
+            )
+            found[Hint.of(text)] = None
     for measure in plan.measures:
         if isinstance(measure.request, ClampedSum):
             found[_of_clamp(measure, measure.request, released)] = None

@@ -15,6 +15,7 @@ from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.averages import accuracy_of_means
+from dpduck.mechanisms.chosen_groups import CHOOSING, count_rate
 from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
 from dpduck.mechanisms.many_quantiles import levels_of
@@ -62,13 +63,20 @@ from dpduck.query.plan.model import (
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.write.keys import Places
+from dpduck.runtime.quantile_intervals import interval_lines
 
 _MOST_SQL = 12_000  # characters of SQL that the text of EXPLAIN shows as a whole
 _SHOWN_SQL = 3_000  # characters of longer SQL
 _MOST_SETS = 8  # grouping sets of which the error is shown
 
 # Aggregates of which the error depends on the data as well.
-_OF_DATA = (aggregates.ChosenDistinct, aggregates.ClampedSum, aggregates.Mean, aggregates.Moments)
+_OF_DATA = (
+    aggregates.ChosenCount,
+    aggregates.ChosenDistinct,
+    aggregates.ClampedSum,
+    aggregates.Mean,
+    aggregates.Moments,
+)
 
 Replan = Callable[[Fraction], Plan | CompoundPlan | PublicPlan]
 
@@ -323,10 +331,15 @@ def _measure_title(measure: Measure) -> str:  # noqa: C901 (a case for each kind
         case aggregates.Count(rows=rows):
             what = "units" if rows is None else f"rows, at most {rows:,} of each unit"
             return f"count: {what}, with {_noise_name(measure)} noise"
+        case aggregates.ChosenCount(of=of, most=most):
+            what = "units" if of.rows is None else f"rows, at most {of.rows:,} of each unit"
+            of_each = f"each unit in at most m of its groups, m up to {most:,} chosen privately"
+            return f"count: {what}, {of_each}, with discrete Laplace noise"
         case aggregates.Distinct(value=value, values=values):
             return f"count: distinct values of {value.name or 'x'}, at most {values:,} of each unit"
-        case aggregates.ChosenDistinct(value=value, most=most):
-            of_each = f"l of each unit, l up to {most:,} chosen privately"
+        case aggregates.ChosenDistinct(value=value, most=most, claims=claims):
+            how = " claimed in turns" if claims else ""
+            of_each = f"l of each unit{how}, l up to {most:,} chosen privately"
             return f"distinct values of {value.name or 'x'}: {of_each}, with discrete Laplace noise"
         case aggregates.Sum(low=low, high=high):
             ends = f"[{float(low):g}, {float(high):g}]"
@@ -419,7 +432,8 @@ def _level_lines(plan: Plan) -> list[str]:
 
 def _quantile_title(request: aggregates.Quantile) -> str:
     name = "the median" if request.quantile == Fraction(1, 2) else f"the {float(request.quantile):g} quantile"
-    return f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
+    title = f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
+    return title if request.interval is None else f"{title}, and its interval, with 2/3 of epsilon"
 
 
 def _quantiles_title(request: aggregates.Quantiles) -> str:
@@ -466,6 +480,9 @@ def _facts(plan: Plan) -> list[str]:
     lines += _bound_lines(plan)
     lines += _level_lines(plan)
     lines += _interval_lines(plan)
+    for measure in plan.measures:
+        if isinstance(measure.request, aggregates.Quantile) and measure.request.interval is not None:
+            lines += interval_lines(measure.request, measure, plan)
     return lines + [f"  error     {promise}" for promise in _promises(plan)]
 
 
@@ -590,11 +607,15 @@ def _bound_lines(plan: Plan) -> list[str]:
     return [f"  bound     one {plan.unit} may be in up to {max(bounds):,} groups"]
 
 
-def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
+def _value_error(  # noqa: C901 (a case for each kind)
+    measure: Measure, plan: Plan, number: int = 1
+) -> list[str]:
     """The error of what is no count or sum. Input: of how many groups together."""
     short = _short(measure, plan)
     if isinstance(measure.request, aggregates.ChosenDistinct):
         return [_distinct_error(short, plan.unit, measure)]
+    if isinstance(measure.request, aggregates.ChosenCount):
+        return [_count_error(short, plan.unit, measure, measure.request)]
     if isinstance(measure.request, aggregates.ClampedSum):
         return [_clamped_error(short, plan.unit, measure, number)]
     if isinstance(measure.request, aggregates.Mean):
@@ -643,6 +664,15 @@ def _distinct_error(short: str, unit: str, measure: Measure) -> str:
     return f"{lower}; {sure}, and about twice as much for each doubling"
 
 
+def _count_error(short: str, unit: str, measure: Measure, request: aggregates.ChosenCount) -> str:
+    """What noise does, of which the amount depends on the number of groups that is chosen."""
+    one, two = (half_width(count_rate(measure.epsilon, most, request.rows)) for most in (1, 2))
+    lower = f"{short} is a lower estimate: {unit} in more than m groups are missed in some of them"
+    sure = f"noise is within {one:,} with probability 95 % for m = 1, within {two:,} for m = 2"
+    share = decimal_text(CHOOSING * measure.epsilon)
+    return f"{lower}; {sure}, and about twice as much for each doubling; {share} of epsilon chooses m"
+
+
 def _clamped_error(short: str, unit: str, measure: Measure, number: int) -> str:
     """What noise does, of which the amount depends on the clamp that is chosen. Input: of how many groups."""
     width = math.sqrt(number) * width_per_clamp(measure)
@@ -683,6 +713,8 @@ def _interval_lines(plan: Plan) -> list[str]:
     requests = [measure.request for measure in plan.measures]
     named = {True: list[str](), False: list[str]()}
     for request in requests:
+        if isinstance(request, aggregates.Quantile) and request.interval is not None:
+            continue  # it has a line of its own
         of_population = isinstance(request, (aggregates.Mean, aggregates.Moments)) and request.population
         named[of_population] += names_of(request, plan)
     if not named[True]:

@@ -28,9 +28,11 @@ from dpduck.query.plan.caveats import (
     HidesRare,
     IgnoresNulls,
     ManyGroups,
+    MissesGroups,
     MissesValues,
     MostUnits,
     NearExtreme,
+    NearlyCovers,
     NearRank,
     NoisierSets,
     NoisyFilter,
@@ -69,7 +71,7 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             return Hint.of(_of_null_units(caveat))
         case CutGroups() | DropsRows() | CountsEmpty() | HidesRare() | NoisyFilter():
             return Hint.of(_of_groups(caveat))
-        case NearExtreme() | NearRank() | DividesBounded() | NoisierSets():
+        case NearExtreme() | NearRank() | NearlyCovers() | DividesBounded() | NoisierSets():
             return Hint.of(_of_single_numbers(caveat))
         case _:
             return Hint.of(_of_columns(caveat))
@@ -81,8 +83,15 @@ def _of_null_units(caveat: DropsNullUnits | IgnoresNulls) -> str:
     return f"Rows {_of_nulls(caveat.nulls)} are not counted."
 
 
-def _of_columns(
-    caveat: CountsUnits | AddsUnits | WeighsUnits | MostUnits | MissesValues | ClampsValues | DropsValues,
+def _of_columns(  # noqa: C901 (a case for each kind)
+    caveat: CountsUnits
+    | AddsUnits
+    | WeighsUnits
+    | MostUnits
+    | MissesValues
+    | MissesGroups
+    | ClampsValues
+    | DropsValues,
 ) -> str:
     columns = caveat.columns
     match caveat:
@@ -102,6 +111,9 @@ def _of_columns(
                 f"{_listed(columns, 'and')} {'are lower estimates' if columns[1:] else 'is a lower estimate'}"
             )
             return f"{lower}: values that need more than l of one {unit} are missed, l at most {most:,}."
+        case MissesGroups(unit=unit, most=most):
+            counts = f"{_subject('count', columns)} each {unit} in at most m of its groups"
+            return f"{counts}, m up to {most:,} chosen privately: the truth may be above."
         case ClampsValues(low=low, high=high):
             ends = f"values from {_text(low)} to {_text(high)}"
             return f"{_subject('take', columns)} {ends}; those beyond count as the nearer end."
@@ -110,7 +122,9 @@ def _of_columns(
     assert_never(caveat)
 
 
-def _of_single_numbers(caveat: NearExtreme | NearRank | DividesBounded | NoisierSets) -> str:
+def _of_single_numbers(
+    caveat: NearExtreme | NearRank | NearlyCovers | DividesBounded | NoisierSets,
+) -> str:
     columns = caveat.columns
     are = "are" if len(columns) > 1 else "is"
     match caveat:
@@ -123,6 +137,11 @@ def _of_single_numbers(caveat: NearExtreme | NearRank | DividesBounded | Noisier
         case NoisierSets(times=times):
             shared = "as if one grouping set were asked alone, as all share epsilon"
             return f"{_listed(columns, 'and')} {are} up to {times:.1f} times as noisy {shared}."
+        case NearlyCovers(population=population):
+            of = f"The interval{'s' * (len(columns) > 1)} of {_listed(columns, 'and')}"
+            whose = f"the quantile of the {'population' if population else 'table'}"
+            about = "at about 95 % where values lie close together; that is measured, not proved."
+            return f"{of} cover{'s' * (len(columns) == 1)} {whose} {about}"
         case DividesBounded(unit=unit, average=average):
             cut = f"numbers that are bounded for each {unit}, so it may be far from plain SQL's."
             return f"{_subject('divide', columns)} {cut}" + (f" Nearer: {average}." if average else "")

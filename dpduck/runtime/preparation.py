@@ -265,10 +265,12 @@ def _limits(select: Select, settings: Settings) -> QueryLimits:
     return QueryLimits(
         own.epsilon or _NONE_SET,
         own.delta,
-        own.groups,
+        own.bound_on_groups,
         select.options.unit,
         own.preview,
         own.noise,
         own.population,
         own.counts_rows,
+        own.distinct,
+        own.groups == "private",
     )

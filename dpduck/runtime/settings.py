@@ -4,36 +4,46 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Self
+from typing import Literal, Self, get_args
 
 from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
-from dpduck.catalog.statements import parse_bound
 from dpduck.errors import ParameterError, UnknownNameError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.parse.statements import COUNTS, INTERVALS, NOISES, SETTINGS, AskedNoise, QueryOptions
+from dpduck.query.parse.statements import (
+    COUNTS,
+    INTERVALS,
+    NOISES,
+    SETTINGS,
+    AskedNoise,
+    QueryOptions,
+    parse_groups,
+)
+from dpduck.query.planner.distinct_values import Function as AskedFunction
 
 
 @dataclass
 class Settings:
     """The settings of a session.
 
-    `groups`: a bound on the groups that a unit contributes to, besides the table's own. `replay`: whether
-    stored answers are replayed. `preview`: a query that lists private rows is answered with names and types,
-    and no row. `noisy_averages`: averages are shown where noise is as large as the number of their values.
-    `noise`: which one counts and sums get, if it may be chosen. `population`: intervals hold for the
-    population that the units of a table are a sample of. `counts_rows`: count(*) counts rows also where
-    nothing bounds those of a unit.
+    `groups`: a bound on the groups that a unit contributes to, besides the table's own; private: it is
+    chosen. `replay`: whether stored answers are replayed. `preview`: a query that lists private rows is
+    answered with names and types, and no row. `noisy_averages`: averages are shown where noise is as large
+    as the number of their values. `noise`: which one counts and sums get, if it may be chosen. `population`:
+    intervals hold for the population that the units of a table are a sample of. `counts_rows`: count(*)
+    counts rows also where nothing bounds those of a unit. `distinct`: by which function distinct values are
+    counted.
     """
 
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
-    groups: int | None = None
+    groups: int | Literal["private"] | None = None
     replay: bool = True
     preview: bool = False
     noisy_averages: bool = False
     noise: AskedNoise = "best"
     population: bool = False
     counts_rows: bool = False
+    distinct: AskedFunction = "ranked"
 
     @classmethod
     def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
@@ -51,7 +61,7 @@ class Settings:
             case "dp_delta":
                 self.delta = parse_delta(value)
             case "dp_max_groups_contributed":
-                self.groups = parse_bound(value, name)
+                self.groups = parse_groups(value, name)
             case "dp_replay":
                 self.replay = _switch(name, value, "off")
             case "dp_preview":
@@ -64,6 +74,8 @@ class Settings:
                 self.population = _population(value)
             case "dp_count":
                 self.counts_rows = _counts_rows(value)
+            case "dp_distinct":
+                self.distinct = _function(value)
             case _:
                 raise _unknown(name)
 
@@ -95,19 +107,27 @@ class Settings:
                 return "population" if self.population else "table"
             case "dp_count":
                 return "rows" if self.counts_rows else "units"
+            case "dp_distinct":
+                return self.distinct
         raise _unknown(name)
+
+    @property
+    def bound_on_groups(self) -> int | None:
+        """The bound on the groups of a unit; None if there is none, or it is chosen privately."""
+        return None if self.groups == "private" else self.groups
 
     def of_query(self, options: QueryOptions) -> Settings:
         """The settings of a query, after its own options. Errors: ParameterError."""
-        groups = [bound for bound in (self.groups, options.groups) if bound is not None]
+        bounds = [bound for bound in (self.groups, options.groups) if isinstance(bound, int)]
         return replace(
             self,
             epsilon=self.epsilon if options.epsilon is None else parse_epsilon(options.epsilon),
             delta=self.delta if options.delta is None else parse_delta(options.delta),
-            groups=min(groups, default=None),
+            groups=options.groups if options.groups == "private" else min(bounds, default=self.groups),
             noise=self.noise if options.noise is None else _noise(options.noise),
             population=self.population if options.interval is None else _population(options.interval),
             counts_rows=self.counts_rows if options.count is None else _counts_rows(options.count),
+            distinct=self.distinct if options.distinct is None else _function(options.distinct),
         )
 
 
@@ -121,6 +141,7 @@ _FIELDS = {
     "dp_noise": "noise",
     "dp_interval": "population",
     "dp_count": "counts_rows",
+    "dp_distinct": "distinct",
 }
 
 
@@ -155,6 +176,18 @@ def _population(value: str) -> bool:
             hint=Hint.of(SetTo("dp_interval", "population"), "."),
         )
     return value.lower() == "population"
+
+
+def _function(value: str) -> AskedFunction:
+    found = next((one for one in get_args(AskedFunction) if one == value.lower()), None)
+    if found is None:
+        raise ParameterError(
+            "dp_distinct is ranked or claims",
+            detail="Claims: people claim values in turns, which finds more of them, and needs more memory.",
+            hint=Hint.of(SetTo("dp_distinct", "claims"), "."),
+        )
+    function: AskedFunction = found
+    return function
 
 
 def _preview(value: str) -> bool:

@@ -7,11 +7,11 @@ elsewhere -> columns of the tables that the statement names, functions, tables, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View, fold, written
-from dpduck.query.parse.statements import COUNTS, INTERVALS, NOISES
+from dpduck.query.parse.statements import COUNTS, DISTINCT, INTERVALS, NOISES
 from dpduck.shell.keywords import FUNCTIONS, KEYWORDS, SETTINGS
 from dpduck.shell.scanning import Lexeme, scan
 
@@ -154,19 +154,23 @@ def _of_qualifier(place: _Place, catalog: Catalog) -> Iterator[tuple[str, str]]:
         yield from ((written(t.name), "table") for t in _relations(catalog) if fold(t.schema) == name)
 
 
+_VALUES: Mapping[str, Sequence[str]] = {  # of settings that take one of a few
+    "dp_replay": ("on", "off"),
+    "dp_noisy_averages": ("on", "off"),
+    "dp_noise": NOISES,
+    "dp_interval": INTERVALS,
+    "dp_count": COUNTS,
+    "dp_distinct": DISTINCT,
+    "dp_max_groups_contributed": ("'private'",),
+    "dp_preview": ("empty", "off"),
+}
+
+
 def _of_set(place: _Place) -> Iterator[tuple[str, str]]:
     if place.last == "SET":
         yield from ((setting, "setting") for setting in SETTINGS)
-    elif place.last == "=" and place.before[-2].text.lower() in ("dp_replay", "dp_noisy_averages"):
-        yield from (("on", "value"), ("off", "value"))
-    elif place.last == "=" and place.before[-2].text.lower() == "dp_noise":
-        yield from ((noise, "value") for noise in NOISES)
-    elif place.last == "=" and place.before[-2].text.lower() == "dp_interval":
-        yield from ((interval, "value") for interval in INTERVALS)
-    elif place.last == "=" and place.before[-2].text.lower() == "dp_count":
-        yield from ((counted, "value") for counted in COUNTS)
-    elif place.last == "=" and place.before[-2].text.lower() == "dp_preview":
-        yield from (("empty", "value"), ("off", "value"))
+    elif place.last == "=":
+        yield from ((value, "value") for value in _VALUES.get(place.before[-2].text.lower(), ()))
 
 
 def _keywords(place: _Place) -> Iterator[tuple[str, str]]:

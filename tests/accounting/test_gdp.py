@@ -22,6 +22,7 @@ from dpduck.accounting.events import (
     KeySelection,
     ManyQuantiles,
     NoisyCount,
+    QuantileInterval,
 )
 from dpduck.accounting.gaussian import delta_of_gaussian, most_mu_squared
 from dpduck.accounting.gdp import epsilon_at_mu_squared, mu_squared_limit, mu_squared_of
@@ -124,6 +125,7 @@ def test_keys_count_their_delta_beside_it() -> None:
         (ClampedSums(Fraction(1)), 2),
         (DistinctCounts(Fraction(1)), 2),
         (ManyQuantiles(Fraction(1), levels=7, groups=3), 21),
+        (QuantileInterval(Fraction(1), groups=3), 9),
         (Event(Fraction(1), MILLIONTH), 1),
     ],
 )

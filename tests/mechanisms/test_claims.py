@@ -26,6 +26,7 @@ from dpduck.mechanisms import above_found as of_found_keys
 from dpduck.mechanisms.above_found import min_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.chosen_groups import LeveledCounts, noisy_bounded_counts
 from dpduck.mechanisms.clamp_noise import GaussianOfClamp, LaplaceOfClamp
 from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
 from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
@@ -47,9 +48,11 @@ from tests.oracles import (
     clamped,
     distinct,
     hybrid,
+    in_few_groups,
     many_quantiles,
     partitions,
     peeling,
+    quantile_intervals,
     selection,
     topk,
     unknown,
@@ -128,6 +131,22 @@ def quartiles() -> tuple[Fraction | float, int]:
     return ratio(here, there), 4
 
 
+def interval() -> tuple[Fraction | float, int]:
+    """A median and the ends of its interval, 5 ranks beside it: two steps of each are a third of epsilon.
+
+    All three are the first point, below all values. One unit more, above all of them, makes it worse by a
+    step, and many points as good as the best, which were worse by a step.
+    """
+    gap, found = [0] * 40, Fraction(1)
+    tables = [[0, 2, *gap, 5, *gap, 5, *gap, far] for far in (1, 2)]
+    for beside in (-10, 0, 10):
+        here, there = (
+            quantile_intervals.scores(one, 2, sum(one) + beside, upper=beside > 0) for one in tables
+        )
+        found *= ratio(*(selection.permute_and_flip_pmf(one, P)[0] for one in (here, there)))
+    return found, 6
+
+
 def clamped_sum() -> tuple[Fraction | float, int]:
     """A unit that raises the sum by its clamp beside: 3 steps of its noise, whatever the level."""
     found, steps = clamp_choice()
@@ -144,11 +163,22 @@ def clamp_choice() -> tuple[Fraction | float, int]:
     return ratio(here, there), 3
 
 
+def chosen_groups() -> tuple[Fraction | float, int]:
+    """A unit that raises all tail counts below the level that is chosen, and one count by 1 for m = 1.
+
+    2 steps for the walk, as of `clamped_sum`, are a tenth of epsilon; 18 are for the counts.
+    """
+    tails, enough = [0] * 12, [0] * 12
+    here, there = (in_few_groups.stops([own] * 12 + tails[:1], [*enough, 0], P, 40)[12] for own in (0, 1))
+    return ratio(here, there) * shifted(18), 20
+
+
 # The worst ratio of a pure claim, and how many steps of P it may be; all are attained.
 PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
     events.NoisyCount: lambda: (shifted(1), 1),
     events.Histogram: lambda: (shifted(1, 1), 2),
     events.DistinctCounts: chosen_distinct,
+    events.ChosenGroupCounts: chosen_groups,
     events.ClampedSums: clamped_sum,
     events.ClampChoice: clamp_choice,
     events.BoundedSums: lambda: (shifted(3), 3),
@@ -163,6 +193,7 @@ PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
         1,
     ),
     events.ManyQuantiles: quartiles,
+    events.QuantileInterval: interval,
     events.ExponentialMechanism: lambda: (
         worst(lambda q: peeling.exponential_with_gap(q, P), lambda n: itertools.product(range(n), range(8))),
         1,
@@ -300,6 +331,7 @@ def test_mechanisms_state_what_they_were_asked_for() -> None:
         noisy_distinct(np.array([[10, 20]]), ladder(2), one, entropy, groups=1).event,
         noisy_clamped_sums(totals, 1, one / 2, LaplaceOfClamp(one / 2, 1), entropy).event,
         noisy_clamped_sums(totals, 1, one, GaussianOfClamp(one, 1), entropy).event,
+        noisy_bounded_counts(LeveledCounts(1, *np.array([[0], [0], [2], [1]])), (1, 2), one, entropy).event,
         top_k_above(scores, 5, 1, one, entropy, measure=False).event,
         above_threshold(counts, 5, 1, one, entropy).event,
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -14,7 +14,7 @@ from dpduck.accounting.composition import cost_of
 from dpduck.accounting.events import DistinctCounts, Histogram
 from dpduck.errors import ParameterError
 from dpduck.mechanisms import claims, distinct_values
-from dpduck.mechanisms.claims import claimed_in_rounds
+from dpduck.mechanisms.claims import Pairs, claimed_by_level, claimed_in_rounds
 from dpduck.mechanisms.distinct_values import ladder, noisy_distinct, one_sided_width
 from dpduck.noise import SystemEntropy
 from tests.noise.laws import assert_frequencies
@@ -85,6 +85,52 @@ def test_claims_are_those_of_turns_taken_one_by_one(few: int, monkeypatch: pytes
 def test_claims_of_nothing() -> None:
     nothing = np.zeros(0, dtype=np.int64)
     assert claimed_in_rounds(nothing, nothing, 4).tolist() == [0, 0, 0, 0]
+
+
+def grouped(source: np.random.Generator, groups: int, units: int) -> list[Units]:
+    """The values of each unit in each group, by an order of the unit's own; it may have none."""
+    return [
+        [source.permutation(6)[: int(source.integers(0, 7))].tolist() for _ in range(units)]
+        for _ in range(groups)
+    ]
+
+
+def by_level(tables: list[Units], keep: Sequence[int], source: np.random.Generator) -> list[list[int]]:
+    """F(l) of each group by the code, of the units that are kept: rows, names and places in any order."""
+    rows = [
+        (group, 3 * unit + 7, place, 2**60 - 5 * value)
+        for group, units in enumerate(tables)
+        for unit, values in enumerate(units)
+        if unit in keep
+        for place, value in enumerate(values)
+    ]
+    shuffled = [rows[place] for place in source.permutation(len(rows))]
+    pairs = Pairs(*np.array(shuffled, dtype=np.int64).reshape(-1, 4).T)
+    return claimed_by_level(pairs, len(tables), LEVELS).tolist()
+
+
+def check_groups() -> None:
+    """Each group is claimed apart, and one unit moves none by more than the level."""
+    source = np.random.default_rng(5)
+    for _ in range(150):
+        made = grouped(source, 3, 5)
+        everyone = by_level(made, range(5), source)
+        assert everyone == [[distinct.greedy(units, level) for level in LEVELS] for units in made]
+        for gone in range(5):
+            others = by_level(made, [unit for unit in range(5) if unit != gone], source)
+            for before, after in zip(everyone, others, strict=True):
+                falls = [a - b for a, b in zip(before, after, strict=True)]
+                assert all(0 <= fall <= level for fall, level in zip(falls, LEVELS, strict=True))
+
+
+def test_groups_are_claimed_apart() -> None:
+    check_groups()
+
+
+def test_claims_in_no_group() -> None:
+    nothing = np.zeros(0, dtype=np.int64)
+    assert claimed_by_level(Pairs(*[nothing] * 4), 2, (1, 2)).tolist() == [[0, 0], [0, 0]]
+    assert claimed_by_level(Pairs(*[nothing] * 4), 0, (1, 2)).shape == (0, 2)
 
 
 def check_scores() -> None:

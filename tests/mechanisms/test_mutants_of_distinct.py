@@ -54,7 +54,7 @@ MUTANTS = [
         "all of epsilon is spent twice", distinct_values.noisy_distinct, "epsilon / 2, epsilon / 2",
         "epsilon, epsilon", tests.check_law,
     ),
-    Mutant("units ask in no order", claims.claimed_in_rounds, "turns, kind", "-values, kind", greedy),
+    Mutant("units ask in no order", claims._run, "turns, kind", "-values, kind", greedy),
     Mutant(
         "a value stays with who asked first", claims._Run._one_by_one,
         "self._holders[self._wanted[place]] < unit",
@@ -62,6 +62,22 @@ MUTANTS = [
     ),
     Mutant(
         "a taken value is claimed again", claims._Run.round, "self._taken[claimed] = True", "pass", greedy
+    ),
+    Mutant(
+        "values are claimed by whom many have them", claims.claimed_by_level, "pairs.places, turns",
+        "np.bincount(values)[values], turns", tests.check_groups,
+    ),
+    Mutant(
+        "groups share the values", claims.claimed_by_level, "_ranks(pairs.groups, pairs.values)",
+        "_ranks(pairs.groups * 0, pairs.values)", tests.check_groups,
+    ),
+    Mutant(
+        "a unit has turns in one group only", claims.claimed_by_level, "_ranks(pairs.groups, pairs.turns)",
+        "_ranks(pairs.groups * 0, pairs.turns)", tests.check_groups,
+    ),
+    Mutant(
+        "a round counts one level too late", claims.claimed_by_level, "searchsorted(levels, number)",
+        "searchsorted(levels, number, side='right').clip(0, len(levels) - 1)", tests.check_groups,
     ),
     Mutant("who is ousted asks no more", claims._Run._one_by_one, "asking.append(ousted)", "pass", greedy),
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from dpduck.query.parse.statements import Parameters, Select, bind, parse
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.public_facts import NoFacts, PublicValues
+from dpduck.query.planner.distinct_values import Function
 from dpduck.query.validate.clock import validated_at
 from dpduck.runtime.settings import Settings
 
@@ -104,20 +105,23 @@ def any_plan(
     delta: Fraction = Fraction(1, 10**6),
     groups: int | None = None,
     facts: PublicValues | None = None,
+    distinct: Function = "ranked",
 ) -> AnyPlan:
     """The plan as a session makes it, with these settings where the query's OPTIONS say nothing."""
     parsed = parse(text)
     assert isinstance(parsed, Select), text
-    settings = Settings(epsilon, delta, groups).of_query(parsed.options)
+    settings = Settings(epsilon, delta, groups, distinct=distinct).of_query(parsed.options)
     assert settings.epsilon is not None
     limits = QueryLimits(
         settings.epsilon,
         settings.delta,
-        settings.groups,
+        settings.bound_on_groups,
         parsed.options.unit,
         noise=settings.noise,
         population=settings.population,
         counts_rows=settings.counts_rows,
+        distinct=settings.distinct,
+        private_groups=settings.groups == "private",
     )
     return make_plan(validated_at(bind(parsed, parameters), NOON), catalog, limits, facts or NoFacts())
 

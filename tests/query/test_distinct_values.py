@@ -20,6 +20,7 @@ from dpduck.query.plan.aggregates import ChosenDistinct, Distinct
 from dpduck.query.plan.caveats import covers
 from dpduck.query.plan.cost import interval_factors
 from dpduck.query.plan.model import Plan
+from dpduck.query.planner.distinct_values import Function
 from tests.oracles import distinct
 from tests.query import quiet
 from tests.query.shop import any_plan
@@ -54,8 +55,16 @@ def shop() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def plan_of(query: str, connection: duckdb.DuckDBPyConnection, epsilon: str = "1") -> Plan:
-    made = any_plan(query, load_catalog(connection), epsilon=Fraction(epsilon), facts=PublicFacts(connection))
+def plan_of(
+    query: str, connection: duckdb.DuckDBPyConnection, epsilon: str = "1", distinct: Function = "ranked"
+) -> Plan:
+    made = any_plan(
+        query,
+        load_catalog(connection),
+        epsilon=Fraction(epsilon),
+        facts=PublicFacts(connection),
+        distinct=distinct,
+    )
     assert isinstance(made, Plan)
     return made
 
@@ -92,6 +101,38 @@ def test_the_scores_are_ranked_values_by_definition(column: str, shop: duckdb.Du
     assert levels(shop, plan) == [distinct.ranked(units, level) for level in ladder(1024)]
 
 
+def pairs(connection: duckdb.DuckDBPyConnection, plan: Plan, column: str) -> list[list[int]]:
+    """The values of each person in the person's order, persons by their turns, by another query."""
+    [salt] = set(re.findall(r"hash\(t.unit, (CAST\('\d+' AS BIGINT\))\)", plan.measures[0].score_sql))
+    units = dict(
+        zip(
+            (
+                person
+                for (person,) in connection.execute(
+                    "SELECT DISTINCT person FROM v ORDER BY person"
+                ).fetchall()
+            ),
+            ranks(connection, plan, column),
+            strict=True,
+        )
+    )
+    order = connection.execute(
+        f"SELECT person FROM (SELECT DISTINCT person FROM v) ORDER BY hash(person, {salt}), person"
+    ).fetchall()
+    return [units[person] for (person,) in order]
+
+
+@pytest.mark.parametrize("column", ["item", "name", "price"])
+def test_values_are_claimed_in_turns_by_definition(column: str, shop: duckdb.DuckDBPyConnection) -> None:
+    plan = plan_of(f"SELECT count(DISTINCT {column}) FROM v", shop, distinct="claims")
+    [scores] = moves.read(plan, shop)
+    steps = [int(str(scores.rows.get((level,), (0,))[0])) for level in range(len(ladder(1024)))]
+    units = pairs(shop, plan, column)
+    assert [sum(steps[: level + 1]) for level in range(len(steps))] == [
+        distinct.greedy(units, level) for level in ladder(1024)
+    ]
+
+
 QUERIES = (
     "SELECT count(DISTINCT item) AS n FROM v",
     "SELECT count(DISTINCT name) AS n FROM v",
@@ -107,16 +148,20 @@ QUERIES = (
 )
 
 
+@pytest.mark.parametrize("function", ["ranked", "claims"])
 @pytest.mark.parametrize("query", QUERIES)
-def test_without_noise_it_is_that_of_plain_sql(query: str, shop: duckdb.DuckDBPyConnection) -> None:
+def test_without_noise_it_is_that_of_plain_sql(
+    query: str, function: Function, shop: duckdb.DuckDBPyConnection
+) -> None:
     plain = query.replace("approx_count_distinct(price)", "count(DISTINCT price)")
-    answered = quiet.answer(plan_of(query, shop), shop).fetchall()
+    answered = quiet.answer(plan_of(query, shop, distinct=function), shop).fetchall()
     for row, expected in zip(answered, shop.execute(plain).fetchall(), strict=True):
         # The last value of all may not be worth another level, however little noise costs.
         assert all(true - 2 <= number <= true for number, true in zip(row, expected, strict=True))
 
 
-def test_one_person_moves_no_level_by_more() -> None:
+@pytest.mark.parametrize("function", ["ranked", "claims"])
+def test_one_person_moves_no_level_by_more(function: Function) -> None:
     """Also one who has most rows, and one who alone has most values."""
     shop_of_one = "INSERT INTO v SELECT 1, 5000 + i, 'x' || i, 0, 0, 0, 1 FROM range(3000) AS range (i)"
     for query in QUERIES:
@@ -125,7 +170,7 @@ def test_one_person_moves_no_level_by_more() -> None:
                 for connection in (full, less):
                     connection.execute(change)
                 less.execute("DELETE FROM v WHERE person = 1")
-                moves.check(plan_of(query, full), full, [less])
+                moves.check(plan_of(query, full, distinct=function), full, [less])
 
 
 EMPTY = (
@@ -136,6 +181,18 @@ EMPTY = (
     "SELECT * REPLACE (1 AS person) FROM v",
     "SELECT * REPLACE (repeat('x', 100000) || name AS name) FROM v LIMIT 20",
 )
+
+
+@pytest.mark.parametrize("rows", EMPTY)
+def test_claims_of_what_tables_may_hold(rows: str) -> None:
+    with opened(TABLES, *POLICIES) as connection:
+        connection.execute(f"CREATE TABLE w AS {rows}; DELETE FROM v; INSERT INTO v SELECT * FROM w")
+        for query in QUERIES[:2]:
+            plan = plan_of(query, connection, distinct="claims")
+            [[number]] = quiet.answer(plan, connection).fetchall()
+            [[most]] = connection.execute(query).fetchall()
+            assert number <= most
+            assert number >= min(most - 2, 1000) or "repeat" in rows
 
 
 @pytest.mark.parametrize("rows", EMPTY)
@@ -295,6 +352,30 @@ def test_the_ledger_has_the_charge_and_replay_gives_the_same(data: Path) -> None
             one for one in said if "up to" in one
         ]
         assert db.execute("SELECT * FROM dp_budget()").fetchall() == before
+
+
+def test_claims_are_asked_for_and_replayed_only_as_such(data: Path) -> None:
+    query = "SELECT count(DISTINCT item) AS n, dp_low(n) FROM v"
+    options = "WITH DIFFERENTIAL_PRIVACY OPTIONS (distinct_values = 'claims')"
+    with dpduck.connect(data, epsilon="1") as db:
+        ranked = db.execute(query).fetchall()
+        claims = db.execute(query.replace("SELECT", f"SELECT {options}")).fetchall()
+        assert claims != ranked  # 60 values more, of which noise makes 6
+        db.execute("SET dp_distinct = 'claims'")
+        assert db.execute(query).fetchall() == claims
+        made = db.explain(query)
+        assert "l of each unit claimed in turns" in str(made)
+        assert made.covers == {"n": "below"}
+        db.execute("SET dp_distinct = ranked")
+        assert db.execute(query).fetchall() == ranked
+        for statement in ("SET dp_distinct = 'most'", "SELECT " + options.replace("claims", "most") + " 1"):
+            with pytest.raises(dpduck.UnsupportedSqlError, match="is ranked or claims"):
+                db.execute(statement)
+
+
+def test_where_a_number_is_fixed_there_is_nothing_to_claim(shop: duckdb.DuckDBPyConnection) -> None:
+    for query in ("SELECT count(DISTINCT page) FROM v", "SELECT count(DISTINCT person + 1) FROM v"):
+        assert plan_of(query, shop, distinct="claims") == plan_of(query, shop)
 
 
 def test_intervals_allow_for_noise_that_chooses_what_is_shown(shop: duckdb.DuckDBPyConnection) -> None:

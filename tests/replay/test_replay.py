@@ -198,6 +198,20 @@ class TestWhatFollows:
         assert asked(db, "SELECT quantile_cont(age, 0.75) FROM members") == ([(quartiles[2],)], "0")
         assert asked(db, "SELECT quantile_cont(age, 0.9) FROM members")[1] == "0.1"
 
+    def test_one_of_a_list_of_quantiles_is_noisier_and_says_so(self, db: dpduck.Connection) -> None:
+        """Of three each has a half of epsilon: there are two levels."""
+        asked(db, "SELECT quantile_cont(age, [0.25, 0.5, 0.75]) FROM members")
+        said = "Its numbers are up to 2.0 times as noisy as fresh ones: q is."
+        assert said in str(db.explain("SELECT quantile_cont(age, 0.75) AS q FROM members"))
+        assert asked(db, "SELECT quantile_cont(age, 0.75) AS q FROM members")[1] == "0"
+        assert any(said in notice for notice in db.notices)
+        assert asked(db, "SELECT quantile_cont(age, [0.25, 0.5, 0.75]) FROM members")[1] == "0"
+        assert not any("as noisy" in notice for notice in db.notices)
+
+    def test_no_quantile_that_had_a_small_part_of_epsilon(self, db: dpduck.Connection) -> None:
+        asked(db, "SELECT median(age, epsilon => 0.001), count(*) FROM members")
+        assert asked(db, "SELECT median(age) FROM members")[1] == "0.1"
+
     def test_the_first_that_reach_a_threshold(self, db: dpduck.Connection) -> None:
         above = "SELECT item FROM visits GROUP BY item HAVING count(*) >= {} LIMIT {}"
         rows, _ = asked(db, above.format(20, 4))

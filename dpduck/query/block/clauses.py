@@ -22,6 +22,7 @@ from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.null_keys import declares_null, lists_null
 from dpduck.query.block.populations import check_population, of_population
 from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.quantile_intervals import check_bound, check_difference, check_one, with_interval
 from dpduck.query.block.question import Item, OrderTerm, is_bounded, key_column, released
 from dpduck.query.block.rows import SourceRows
 from dpduck.query.block.written import written
@@ -118,20 +119,32 @@ class BlockReader:
         listed = f"CASE WHEN {columns[0].sql} IS NOT NULL THEN {listed} END"  # NULL without rows
         return AnswerExpression(listed, reads=frozenset().union(*(column.reads for column in columns)))
 
-    def _asked(self, node: exp.Expr) -> list[Aggregate]:
-        """Return the requests of an aggregate call, with the form in which it is written."""
+    def _asked(self, node: exp.Expr, bound: str = "") -> list[Aggregate]:
+        """Return the requests of an aggregate call, with the form in which it is written.
+
+        Input: the bound that is asked of it. A quantile has an interval only if one is.
+        """
         read = self.aggregates.read(node, f"a{len(self.requests)}")  # first: it refuses what is too deep
         if self.aggregates.for_population and not self.sets:
             read = tuple(map(of_population, read))
         if self.sets:
             read = tuple(grouping_sets.with_parts(request, node, name_of_call(node)) for request in read)
+        if bound in ("low", "high"):
+            population = self.aggregates.for_population
+            read = tuple(with_interval(request, population=population) for request in read)
         form = written(node)
         return [self.request(replace(request, written=form)) for request in read]
 
     def request(self, request: Aggregate) -> Aggregate:
         """Add a request, or return the equal one that exists. Errors: UnsupportedSqlError for too many."""
         for place, known in enumerate(self.requests):
-            if type(known) is type(request) and replace(request, column=known.column) == known:
+            if isinstance(request, Quantile) and isinstance(known, Quantile):
+                interval = known.interval or request.interval
+                asked = replace(known, interval=interval)
+                if replace(request, column=known.column, interval=interval) == asked:
+                    self.requests[place] = asked
+                    return asked
+            elif type(known) is type(request) and replace(request, column=known.column) == known:
                 if isinstance(request, Count) and isinstance(known, Count):
                     kept = replace(request, column=known.column) if request.asks_rows else known
                     asks_units = request.asks_units or known.asks_units
@@ -160,6 +173,7 @@ class BlockReader:
         if isinstance(argument, exp.Sub) and bound != "gap":
             sides = (self._unaliased(side) for side in (argument.this, argument.expression))
             first, second = (self._bounded(side, "low", node) for side in sides)
+            check_difference(first, second, bound, node)
             if any(isinstance(s, Sum) and not is_bounded(s, self.owned, self.keys) for s in (first, second)):
                 raise clamps_apart(node)
             population = self.aggregates.for_population
@@ -182,16 +196,12 @@ class BlockReader:
                 "Write SELECT count(*) AS n, dp_low(n), dp_high(n) ....",
                 node,
             )
-        request = self._asked(argument)[0]
-        if isinstance(request, Quantile) or (isinstance(request, Mode) and bound in ("low", "high")):
-            raise refusal(
-                f"{str(node.this).lower()} takes a count, a sum or an average",
-                "A value selected from the data has no interval; EXPLAIN says how far its rank is off.",
-                "Leave it out.",
-                node,
-            )
+        name = str(node.this).lower()
+        check_one(argument, name, node)
+        request = self._asked(argument, bound)[0]
+        check_bound(request, bound, name, node)
         if self.aggregates.for_population and bound in ("low", "high"):
-            check_population(request, str(node.this).lower(), node)
+            check_population(request, name, node)
         self.used.append(request.column)
         return request
 

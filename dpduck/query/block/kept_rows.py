@@ -22,6 +22,7 @@ from dpduck.query.block.rows import KeptRows
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.aggregates import (
     Aggregate,
+    ChosenCount,
     ChosenDistinct,
     ClampedSum,
     Count,
@@ -57,7 +58,7 @@ def _ignores(request: Aggregate, kept: KeptRows) -> bool:
     if any(is_untrue(condition, kept.are_null) for condition in request.conditions):
         return True
     match request:
-        case Count():
+        case Count() | ChosenCount():
             return False
         case Sum(value=value) | ClampedSum(value=value):
             return _adds_nothing(value.node, kept)

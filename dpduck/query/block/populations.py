@@ -2,8 +2,8 @@
 
 A session asks for them with SET dp_interval = 'population'. The interval of an average then needs the
 variance of the values, so it is read as a statistic of moments; a proportion, of values that are one of two,
-does not, as its own size says it. Sums, counts, and what is selected from the data have no value in a
-population, or none that noisy sums tell.
+does not, as its own size says it. Of quantiles see `mechanisms.quantile_intervals`. Sums and counts have no
+value in a population, or none that noisy sums tell.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlglot import exp
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.mechanisms.populations import FOURTH, STATISTICS
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.plan.aggregates import Aggregate, Axis, Mean, Moments
+from dpduck.query.plan.aggregates import Aggregate, Axis, Mean, Moments, Quantile
 
 _TICKS_OF_SQUARES, _TICKS_OF_FOURTH_POWERS = 2**30, 2**20  # the weights of 2^46 rows fit a sum
 
@@ -42,11 +42,11 @@ def _is_proportion(request: Mean) -> bool:
 
 def check_population(request: Aggregate, name: str, node: exp.Expr) -> None:
     """Refuse dp_low and dp_high of what has no interval for a population. Errors: UnsupportedSqlError."""
-    if isinstance(request, (Mean, Moments)) and request.population:
+    if isinstance(request, Quantile) or (isinstance(request, (Mean, Moments)) and request.population):
         return
     raise refusal(
         f"{name} of this number is not known for a population",
-        "Averages, proportions, variances, covariances and regression lines have such an interval; counts, "
+        "Averages, quantiles, variances, covariances and regression lines have such an interval; counts, "
         "sums and correlations have one for the table.",
         Hint.of("Write ", SetTo("dp_interval", "'table'"), f", or leave {name} out."),
         node,

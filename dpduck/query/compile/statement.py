@@ -38,6 +38,7 @@ from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.answer_sql import no_rows
 from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.query.planner.distinct_values import Function as AskedFunction
 from dpduck.query.planner.shares import Share
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
@@ -57,7 +58,9 @@ class QueryLimits:
 
     `preview`: a query that lists private rows has an empty answer instead of a refusal. `noise`: which one
     counts and sums are to have. `population`: intervals are to hold for the population. `counts_rows`:
-    count(*) is to count rows, also where nothing bounds those of a unit.
+    count(*) is to count rows, also where nothing bounds those of a unit. `distinct`: by which function
+    distinct values are counted. `private_groups`: in how many groups a unit counts is chosen privately, where
+    no bound says it.
     """
 
     epsilon: Fraction
@@ -68,6 +71,8 @@ class QueryLimits:
     noise: AskedNoise = "best"
     population: bool = False
     counts_rows: bool = False
+    distinct: AskedFunction = "ranked"
+    private_groups: bool = False
 
 
 @dataclass(frozen=True)
@@ -343,7 +348,16 @@ class StatementRelations:
 
         def choose_at(share: Share, number: int | None) -> Plan | PublicPlan:
             limits, adds = self._limits, catalog.accounting
-            budget = QueryBudget(share.epsilon, share.delta, adds, number, limits.noise, combines=combines)
+            budget = QueryBudget(
+                share.epsilon,
+                share.delta,
+                adds,
+                number,
+                limits.noise,
+                combines=combines,
+                distinct=limits.distinct,
+                private_groups=limits.private_groups,
+            )
             try:
                 plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
             except PolicyError as error:

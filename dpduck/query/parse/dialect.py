@@ -40,6 +40,7 @@ OPTION_NAMES = (
     "noise",
     "interval",
     "count",
+    "distinct_values",
 )
 
 # BigQuery's names for contribution bounds, and whether they clamp a unit's total in a group or each row.

@@ -37,6 +37,7 @@ from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, c
 
 AskedNoise = Literal["best", "laplace", "gaussian"]  # that counts and sums may be asked to have
 NOISES: tuple[AskedNoise, ...] = get_args(AskedNoise)
+DISTINCT = ("ranked", "claims")  # by which function distinct values may be asked to be counted
 INTERVALS = ("table", "population")  # for which the ends of intervals may be asked to hold
 COUNTS = ("units", "rows")  # what count(*) may be asked to count where nothing bounds the rows of a unit
 SETTINGS = (
@@ -49,6 +50,7 @@ SETTINGS = (
     "dp_noise",
     "dp_interval",
     "dp_count",
+    "dp_distinct",
 )
 _FIRST_WORDS = (
     "SELECT",
@@ -74,16 +76,17 @@ class QueryOptions:
     """OPTIONS (...) of one query, as written; None for an option that is not set.
 
     `groups`: max_groups_contributed; `unit`: privacy_unit_column; `noise`: one of `NOISES`;
-    `interval`: one of `INTERVALS`; `count`: one of `COUNTS`.
+    `interval`: one of `INTERVALS`; `count`: one of `COUNTS`; `distinct`: one of `DISTINCT`.
     """
 
     epsilon: str | None = None
     delta: str | None = None
-    groups: int | None = None
+    groups: int | Literal["private"] | None = None
     unit: str | None = None
     noise: str | None = None
     interval: str | None = None
     count: str | None = None
+    distinct: str | None = None
 
 
 @dataclass(frozen=True)
@@ -344,7 +347,7 @@ def _select(tree: exp.Query) -> Select:
     return Select(tree, options)
 
 
-_NO_CONSTANTS = ("privacy_unit_column", "noise", "interval", "count")
+_NO_CONSTANTS = ("privacy_unit_column", "noise", "interval", "count", "distinct_values")
 
 
 def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
@@ -354,12 +357,18 @@ def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
     return QueryOptions(
         texts.get("epsilon"),
         texts.get("delta"),
-        None if groups is None else parse_bound(groups, "max_groups_contributed"),
+        None if groups is None else parse_groups(groups, "max_groups_contributed"),
         None if unit is None else _column_name(unit),
         _chosen("noise", given["noise"]) if "noise" in given else None,
         _chosen("interval", given["interval"]) if "interval" in given else None,
         _chosen("count", given["count"]) if "count" in given else None,
+        _chosen("distinct_values", given["distinct_values"]) if "distinct_values" in given else None,
     )
+
+
+def parse_groups(text: str, name: str) -> int | Literal["private"]:
+    """Parse a bound on the groups of a unit, or the word for one that is chosen. Errors: ParameterError."""
+    return "private" if text.lower() == "private" else parse_bound(text, name)
 
 
 def _column_name(node: exp.Expr) -> str:
@@ -421,6 +430,10 @@ _WHICH_COUNT = (
     "Units: count(*) counts each unit once, where nothing bounds its rows. Rows: it counts rows, up to a "
     "number for each unit that is chosen privately, with half of epsilon."
 )
+_WHICH_FUNCTION = (
+    "Ranked: each person counts with its own first l values. Claims: people claim l values each in turns, "
+    "which finds more, and needs all pairs of a person and a value in memory."
+)
 _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "dp_replay": (
         ("on", "off"),
@@ -443,6 +456,8 @@ _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "interval": (INTERVALS, "'population'", _WHICH_INTERVAL),
     "dp_count": (COUNTS, "rows", _WHICH_COUNT),
     "count": (COUNTS, "'rows'", _WHICH_COUNT),
+    "dp_distinct": (DISTINCT, "claims", _WHICH_FUNCTION),
+    "distinct_values": (DISTINCT, "'claims'", _WHICH_FUNCTION),
 }
 
 

@@ -13,9 +13,11 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
+from dpduck.mechanisms.chosen_groups import group_ladder
 from dpduck.mechanisms.distinct_values import ladder
 from dpduck.mechanisms.many_quantiles import places_of
 from dpduck.mechanisms.populations import FOURTH
+from dpduck.mechanisms.quantile_intervals import End, Interval
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -93,6 +95,34 @@ class Count(_Common):
 
 
 @dataclass(frozen=True)
+class ChosenCount(_Common):
+    """The number of units, or of rows, in the group as `of` says, where each unit counts in at most m groups:
+    m is chosen privately, at most `most` (see `mechanisms.chosen_groups`).
+
+    `level`: the key of the levels in the score SQL, by which what counts is added up.
+    """
+
+    of: Count
+    most: int
+    level: Key
+
+    @property
+    def ladder(self) -> tuple[int, ...]:
+        """The numbers of groups of which one is chosen."""
+        return group_ladder(self.most)
+
+    @property
+    def rows(self) -> int:
+        """The most that one unit has in a group."""
+        return self.of.rows or 1
+
+    @property
+    def chosen(self) -> str:
+        """The released column of the number of groups in which each unit counts."""
+        return f"{self.column}_most"
+
+
+@dataclass(frozen=True)
 class Distinct(_Common):
     """The number of distinct values in the group; each unit contributes at most `values` of them.
 
@@ -114,13 +144,15 @@ class ChosenDistinct(_Common):
     privately, one number for all groups (see `mechanisms.distinct_values`).
 
     `level`: the key of the levels in the score SQL, which counts a value at the first that has it. `size`: of
-    the domain, if the argument has no other values.
+    the domain, if the argument has no other values. `claims`: units claim values in turns, and the score SQL
+    gives the pairs of a unit and a value; otherwise each unit ranks its own (see `mechanisms.claims`).
     """
 
     value: Typed
     most: int
     level: Key
     size: int | None = None
+    claims: bool = False
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -297,7 +329,8 @@ class Quantile(_Common):
     All values count, and those of a unit in a group weigh as much as they are, but at most as `rows`, or as
     one if that is None. `parts`: into how many equal parts a weight of 1 is divided, so that all weights are
     whole; None: a unit has one value.
-    `extreme`: plain SQL asks for the least or largest value.
+    `extreme`: plain SQL asks for the least or largest value. `interval`: what its interval is of; None: the
+    query asks for none, and all of epsilon is for the quantile.
     """
 
     value: Typed
@@ -309,6 +342,13 @@ class Quantile(_Common):
     parts: int | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
     extreme: bool = field(default=False, compare=False)
+    interval: Interval | None = None
+
+    def ends(self, epsilon: Fraction) -> tuple[End, ...]:
+        """Return the ends of its interval, if it has one. Input: epsilon of a group, for all of them."""
+        if self.interval is None:
+            return ()
+        return self.interval.ends(self.quantile, epsilon, self.most, self.grid.size)
 
     @property
     def most(self) -> int:
@@ -351,16 +391,26 @@ class Mode(_Common):
 
 
 Aggregate = (
-    Count | Distinct | ChosenDistinct | Sum | ClampedSum | Mean | Moments | Quantile | Quantiles | Mode
+    Count
+    | ChosenCount
+    | Distinct
+    | ChosenDistinct
+    | Sum
+    | ClampedSum
+    | Mean
+    | Moments
+    | Quantile
+    | Quantiles
+    | Mode
 )
 
 
 def scores_of(request: Aggregate) -> int:
     """Return how many columns of numbers the score SQL of an aggregate has."""
     match request:
-        case Mean():
+        case Mean() | ChosenCount():
             return 2
-        case ClampedSum():
+        case ClampedSum() | ChosenDistinct(claims=True):
             return 3
         case Moments(weights=weights):
             return weights

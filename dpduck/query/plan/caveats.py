@@ -98,6 +98,15 @@ class MissesValues:
 
 
 @dataclass(frozen=True)
+class MissesGroups:
+    """Lower estimates: in how many groups each unit counts, of `most` at most, is chosen privately."""
+
+    columns: tuple[str, ...]
+    unit: str
+    most: int
+
+
+@dataclass(frozen=True)
 class CutTotals:
     """A sum of totals of units, each clamped to [low, high]. `lowers`: clamping can only lower it."""
 
@@ -160,6 +169,14 @@ class NearRank:
 
     columns: tuple[str, ...]
     rank: int
+
+
+@dataclass(frozen=True)
+class NearlyCovers:
+    """Quantiles whose intervals cover about 95 %, as calibrated where values lie close together."""
+
+    columns: tuple[str, ...]
+    population: bool
 
 
 @dataclass(frozen=True)
@@ -251,6 +268,7 @@ OfColumns = (
     | CapsWeights
     | CutValues
     | MissesValues
+    | MissesGroups
     | CutTotals
     | ClampsTotals
     | ClampsValues
@@ -258,6 +276,7 @@ OfColumns = (
     | NoisierSets
     | NearExtreme
     | NearRank
+    | NearlyCovers
     | DividesBounded
 )
 OfGroups = (
@@ -316,6 +335,8 @@ def _of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     """Yield the caveats of one aggregate, without its columns."""
     if isinstance(request, aggregates.Quantile) and request.extreme:
         yield NearExtreme((), request.quantile)
+    if isinstance(request, aggregates.Quantile) and request.interval is not None:
+        yield NearlyCovers((), request.interval.population)
     yield from _of_rows(request, plan)
     if _adds_units(request, plan):
         yield AddsUnits((), plan.unit)
@@ -341,7 +362,9 @@ def _of_ranges(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
             yield ClampsValues((), grid.low, grid.high)
 
 
-def _of_rows(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
+def _of_rows(  # noqa: C901 (a case for each kind)
+    request: Aggregate, plan: Plan
+) -> Iterator[OfColumns]:
     """Yield what bounds on a unit, which may have several rows in a group, make of an aggregate."""
     if isinstance(request, aggregates.Sum):
         if request.clamping.by_call or not plan.asked.one_each:
@@ -354,6 +377,9 @@ def _of_rows(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
             yield CutValues((), plan.unit, request.values, plan.tables[0].name)
     elif isinstance(request, aggregates.ChosenDistinct):
         yield MissesValues((), plan.unit, request.most)
+    elif isinstance(request, aggregates.ChosenCount):
+        yield MissesGroups((), plan.unit, request.most)
+        yield from _of_rows(request.of, plan)
     elif not plan.asked.one_each:
         yield from _of_several(request, plan.unit)
 
@@ -445,17 +471,22 @@ def _has_few_values(request: aggregates.Distinct) -> bool:
 
 
 def _covers(request: Aggregate, plan: Plan) -> Covers | None:
-    if isinstance(request, aggregates.Quantile | aggregates.Mode):
+    if isinstance(request, aggregates.Mode):
+        return None
+    if isinstance(request, aggregates.Quantile) and request.interval is None:
         return None
     leaves_out = plan.asked.not_in or request.column in plan.asked.of_null_units
     if isinstance(request, aggregates.ChosenDistinct) and request.size is None:
+        return "below"
+    if isinstance(request, aggregates.ChosenCount):
         return "below"
     found = list(_of_request(request, plan))
     clamping = getattr(request, "clamping", aggregates.Clamping(lowers=True))
     is_cut = plan.asked.most is not None or clamping.by_call
     if is_cut or any(isinstance(one, CutRows | CutValues | CutTotals | ClampsTotals) for one in found):
-        return "below" if clamping.lowers and not isinstance(request, aggregates.Mean) else "noise"
-    if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits) for one in found):
+        below = clamping.lowers and not isinstance(request, aggregates.Mean | aggregates.Quantile)
+        return "below" if below else "noise"
+    if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits | CapsWeights) for one in found):
         return "units"
     if clamping.by_domain or (isinstance(request, aggregates.Distinct) and request.by_domain):
         return "domain"
@@ -484,7 +515,12 @@ def _of_groups(plan: Plan) -> Iterator[OfGroups]:
 
 
 def _times_as_wide(measure: Measure) -> int:
-    """Return how many times as wide the noise of a measure is as if each unit were in one group."""
+    """Return how many times as wide the noise of a measure is as if each unit were in one group.
+
+    It is 1 where a unit counts in a number of groups that is chosen privately.
+    """
+    if isinstance(measure.request, aggregates.ChosenCount):
+        return 1
     if measure.gaussian is None:
         return measure.groups
     alone = replace(measure, gaussian=None, groups=1)

@@ -11,6 +11,7 @@ from typing import assert_never
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
+    ChosenGroupCounts,
     ClampChoice,
     ClampedSums,
     Composed,
@@ -29,11 +30,13 @@ from dpduck.accounting.events import (
     PartitionSelection,
     PermuteAndFlip,
     PrivateTopK,
+    QuantileInterval,
     TopKAbove,
 )
 from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
+from dpduck.mechanisms.chosen_groups import widening as widening_of_counts
 from dpduck.mechanisms.clamp_noise import ClampNoise, GaussianOfClamp, LaplaceOfClamp
 from dpduck.mechanisms.clamped_sums import units_above
 from dpduck.mechanisms.clamped_sums import widening as widening_of_sums
@@ -48,6 +51,7 @@ from dpduck.mechanisms.many_quantiles import errors_of_many, levels_of
 from dpduck.mechanisms.margins import Margins, rounding_of, variance_of_margin
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.quantile import RankErrors, rank_errors
+from dpduck.mechanisms.quantile_intervals import PARTS
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import (
@@ -161,6 +165,8 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
             return NoisyCount(measure.epsilon) if groups == 1 else Histogram(measure.epsilon, groups=groups)
+        case aggregates.ChosenCount():
+            return ChosenGroupCounts(measure.epsilon)
         case aggregates.ChosenDistinct():
             return DistinctCounts(measure.epsilon)
         case aggregates.Sum():
@@ -171,8 +177,9 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
             return Average(measure.epsilon, groups=groups)
         case aggregates.Moments():
             return NoisyMoments(measure.epsilon, groups=groups)
-        case aggregates.Quantile():
-            return PermuteAndFlip(measure.epsilon, groups=groups)
+        case aggregates.Quantile(interval=interval):
+            kind = PermuteAndFlip if interval is None else QuantileInterval
+            return kind(measure.epsilon, groups=groups)
         case aggregates.Quantiles(shares=shares):
             return ManyQuantiles(measure.epsilon, levels=levels_of(len(shares)), groups=groups)
         case aggregates.Mode(key=key):
@@ -271,7 +278,8 @@ def errors_of_sums(plan: Plan) -> dict[str, float]:
 
     Independent noises as in `error_of_totals`. Gaussian noise of n groups has the variance n a + n^2 b, with
     the part b that they share, and n / 12 more from rounding.
-    Output: none where noise decides which groups are added up, or where their number is not public.
+    Output: none where noise decides which groups are added up, where their number is not public, or where the
+        noise follows from a clamp that is not chosen yet.
     """
     number = plan.space.size
     if number is None or plan.sets or plan.cut.columns or not isinstance(plan.selection, EveryKey):
@@ -279,7 +287,7 @@ def errors_of_sums(plan: Plan) -> dict[str, float]:
     found = {}
     for measure in plan.measures:
         width, tick = measure_error(measure), 10.0 ** -places_of(measure.request)
-        if measure.gaussian is not None:
+        if measure.gaussian is not None and bound_of(measure.request) is not None:
             one = variances_of(measure)
             total = Variances(number * (one.own + Fraction(1, 12)), number**2 * one.shared)
             found[measure.request.column] = total.half_width() * tick
@@ -431,6 +439,8 @@ def interval_factors(plan: Plan) -> dict[str, float]:
         match measure.request:
             case aggregates.ChosenDistinct() if name in plan.cut.columns:
                 factors[name] = widening(noise_of_distinct(measure), doubt)
+            case aggregates.ChosenCount(ladder=ladder, rows=rows) if name in plan.cut.columns:
+                factors[name] = widening_of_counts(measure.epsilon, ladder, rows, doubt)
             case aggregates.ClampedSum(steps=steps) if name in plan.cut.columns:
                 factors[name] = widening_of_sums(noise_of_clamp(measure), steps, doubt)
     return factors
@@ -537,7 +547,9 @@ def choosing_error_of_all(width: float, others: int, *, fixed: bool) -> float:
     return scale * (reach_of_all if fixed else lead)("laplace", others)
 
 
-def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
+def measure_error(  # noqa: C901 (a case for each kind)
+    measure: Measure, doubt: float = _DOUBT
+) -> float | None:
     """Return the half-width of a count or sum; None for other requests (see `rank_error`).
 
     Input: `doubt`: the probability that noise exceeds it.
@@ -554,7 +566,9 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / values, 1 - doubt))
         case aggregates.Sum() as request:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
-        case aggregates.ChosenDistinct() | aggregates.ClampedSum() | aggregates.Mean() | aggregates.Moments():
+        case aggregates.ChosenCount() | aggregates.ChosenDistinct() | aggregates.ClampedSum():
+            return None
+        case aggregates.Mean() | aggregates.Moments():
             return None
         case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
@@ -570,7 +584,9 @@ def bound_of(request: aggregates.Aggregate) -> int | None:
             return values
         case aggregates.Sum():
             return max(request.bound, 1)
-        case aggregates.ChosenDistinct() | aggregates.ClampedSum() | aggregates.Mean() | aggregates.Moments():
+        case aggregates.ChosenCount() | aggregates.ChosenDistinct() | aggregates.ClampedSum():
+            return None
+        case aggregates.Mean() | aggregates.Moments():
             return None
         case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
@@ -623,10 +639,17 @@ def spans_of(request: aggregates.Moments) -> list[Extent]:
 
 def scale_of(measure: Measure) -> Fraction:
     """Return the scale of the noise of one number of a measure, if a unit has one row in each group."""
-    levels = (
-        levels_of(len(measure.request.shares)) if isinstance(measure.request, aggregates.Quantiles) else 1
-    )
-    return measure.groups * levels / measure.epsilon
+    return measure.groups * _parts_of(measure.request) / measure.epsilon
+
+
+def _parts_of(request: aggregates.Aggregate) -> int:
+    """Return how many selections share the epsilon of an aggregate."""
+    match request:
+        case aggregates.Quantiles(shares=shares):
+            return levels_of(len(shares))
+        case aggregates.Quantile(interval=interval) if interval is not None:
+            return PARTS
+    return 1
 
 
 def errors_of_ranks(measure: Measure) -> dict[str, RankErrors]:
@@ -636,8 +659,9 @@ def errors_of_ranks(measure: Measure) -> dict[str, RankErrors]:
 
 def _errors_of_ranks(request: aggregates.Aggregate, epsilon: Fraction) -> dict[str, RankErrors]:
     match request:
-        case aggregates.Quantile(column=column, grid=grid, quantile=q, rows=rows):
-            return {column: rank_errors(grid.size, q, epsilon / (rows or 1))}
+        case aggregates.Quantile(column=column, grid=grid, quantile=q, rows=rows, interval=interval):
+            own = epsilon if interval is None else epsilon / PARTS
+            return {column: rank_errors(grid.size, q, own / (rows or 1))}
         case aggregates.Quantiles(asked=asked, of=one, shares=shares, places=places):
             errors = errors_of_many(one.grid.size * places, shares, epsilon / (one.rows or 1))
             return {each.column: errors[each.quantile] for each in asked}
@@ -664,6 +688,7 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
             return max(errors.sure for errors in _errors_of_ranks(request, epsilon).values())
         case (
             aggregates.Count()
+            | aggregates.ChosenCount()
             | aggregates.Distinct()
             | aggregates.ChosenDistinct()
             | aggregates.Sum()
@@ -683,7 +708,9 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
     """
     error = _rank_error(request, Fraction(1, groups)) or 1.0
     match request:
-        case aggregates.Count() | aggregates.Distinct() | aggregates.ChosenDistinct() | aggregates.Sum():
+        case aggregates.Count() | aggregates.ChosenCount() | aggregates.Distinct():
+            return max(float(half_width(Fraction(1, groups))), 1.0)
+        case aggregates.ChosenDistinct() | aggregates.Sum():
             return max(float(half_width(Fraction(1, groups))), 1.0)
         case aggregates.ClampedSum():
             return 2 * max(float(half_width(Fraction(1, groups))), 1.0)

@@ -8,6 +8,7 @@ from dpduck.query.plan.model import UNITS, Plan
 
 _KINDS: dict[type[Aggregate], str] = {
     aggregates.Count: "count(*)",
+    aggregates.ChosenCount: "count(*)",
     aggregates.Distinct: "count(DISTINCT ...)",
     aggregates.ChosenDistinct: "count(DISTINCT ...)",
     aggregates.Sum: "the sum",

@@ -9,6 +9,7 @@ from dpduck.query.block import grouping_sets
 from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, released
 from dpduck.query.plan.aggregates import (
     Aggregate,
+    ChosenCount,
     ChosenDistinct,
     ClampedSum,
     Count,
@@ -71,6 +72,8 @@ def _released_columns(request: Aggregate) -> list[Output]:  # noqa: C901 (a case
             return _number(request.column, sql_type)
         case Distinct():
             return _number(request.column, "BIGINT")
+        case ChosenCount(of=of):
+            return [*_number(request.column, of.type), Output(request.chosen, "BIGINT")]
         case ChosenDistinct():
             return [*_number(request.column, "BIGINT"), Output(request.chosen, "BIGINT")]
         case Sum(type=sql_type):
@@ -83,8 +86,9 @@ def _released_columns(request: Aggregate) -> list[Output]:  # noqa: C901 (a case
                 Output(request.values_low, "DOUBLE"),
                 *_parts(request),
             ]
-        case Quantile(type=sql_type):
-            return [Output(request.column, sql_type)]
+        case Quantile(type=sql_type, interval=interval):
+            ends = ("",) if interval is None else ("", "_low", "_high")
+            return [Output(f"{request.column}{end}", sql_type) for end in ends]
         case Quantiles(asked=asked):
             return [column for one in asked for column in _released_columns(one)]
         case Mode(value=value):

@@ -59,11 +59,14 @@ from dpduck.query.planner.answer_sql import (
     shown_of,
     shows_all,
 )
+from dpduck.query.planner.chosen_groups import with_chosen_groups
 from dpduck.query.planner.clamped_sums import with_clamp
+from dpduck.query.planner.distinct_values import Function as AskedFunction
 from dpduck.query.planner.distinct_values import decided
 from dpduck.query.planner.levels import leveled
 from dpduck.query.planner.many_quantiles import together
 from dpduck.query.planner.noises import Noised, can_share, may_be_gaussian, noised, width_of
+from dpduck.query.planner.quantile_intervals import with_doubts
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.planner.shares import divided
 from dpduck.query.planner.undeclared_keys import no_domain, no_domains, no_totals
@@ -85,7 +88,9 @@ class QueryBudget:
     """The epsilon and delta of a block. `accounting`: what its budgets add up: epsilon, rho, or mu^2.
 
     `block`: the block's number, from 1, if the answer reads the released rows of several. `noise`: which one
-    counts and sums are to have. `combines`: an outer query or a window may add up groups.
+    counts and sums are to have. `combines`: an outer query or a window may add up groups. `distinct`: by
+    which function distinct values are counted. `private_groups`: in how many groups a unit counts is chosen
+    privately, where no bound says it.
     """
 
     epsilon: Fraction
@@ -94,6 +99,8 @@ class QueryBudget:
     block: int | None = None
     noise: AskedNoise = "best"
     combines: bool = False
+    distinct: AskedFunction = "ranked"
+    private_groups: bool = False
 
     @property
     def in_rho(self) -> bool:
@@ -169,7 +176,7 @@ class Planner:
         self._salt = salt
         self._node = node
         self._size = question.space.size
-        self._requests = together(question.requests)
+        self._requests = together(with_doubts(question))
 
     def drafts(self) -> list[Draft]:
         """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
@@ -226,7 +233,7 @@ class Planner:
         groups, most = self._bound(self._size)
         shares = self._shares(requests, [cost.weight(request, groups) for request in requests])
         measures = [
-            self._measure(request, share, groups=groups, most=most)
+            self._measure(request, share, groups=groups, most=most, chosen=self._budget.private_groups)
             for request, share in zip(requests, shares, strict=True)
         ]
         title = f"histogram of all {self._size:,} groups"
@@ -506,8 +513,19 @@ class Planner:
             place for place, (_, value) in keys if not owned.is_of_unit(value.node)
         )
 
-    def _measure(self, request: Aggregate, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
-        request = decided(request, self._question, epsilon, groups)
+    def _measure(
+        self,
+        request: Aggregate,
+        epsilon: Fraction,
+        *,
+        groups: int,
+        most: int | None,
+        chosen: bool = False,
+    ) -> Measure:
+        """Return a request with its scores. Input: `chosen`: in how many groups units count may be chosen."""
+        if chosen and most is None:
+            request = with_chosen_groups(request, self._question, epsilon, groups)
+        request = decided(request, self._question, epsilon, groups, self._budget.distinct)
         request = with_clamp(request, self._question, epsilon, groups, self._node)
         delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
         passes = passes_of(self._question.owned, GroupKeys(self._question.keys, most), request, self._salt)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Literal
 
 from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.distinct_values import MOST, can_choose, ladder, least_gain
@@ -17,12 +18,19 @@ from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, Distinct
 from dpduck.query.write.keys import Key, unique_name
 
+Function = Literal["ranked", "claims"]  # which a query asks for: see `mechanisms.distinct_values`
+
 _MOST_GROUPS = 1_000_000  # whose counts at all levels are held in memory
 _FEW = 4  # declared values per unit, for which noise is hardly more than for 1 with half of epsilon
 
 
-def decided(request: Aggregate, question: AggregateQuery, epsilon: Fraction, groups: int) -> Aggregate:
-    """Return the request as it is answered. Input: its share of epsilon; the most groups of a unit."""
+def decided(
+    request: Aggregate, question: AggregateQuery, epsilon: Fraction, groups: int, asked: Function = "ranked"
+) -> Aggregate:
+    """Return the request as it is answered.
+
+    Input: its share of epsilon; the most groups of a unit; which function of values the query asks for.
+    """
     owned, keys = question.owned, question.keys
     if not isinstance(request, Distinct) or request.is_of_unit or owned.shows_every_row(keys):
         return request
@@ -49,6 +57,7 @@ def decided(request: Aggregate, question: AggregateQuery, epsilon: Fraction, gro
         most,
         level,
         size,
+        asked == "claims",
         epsilon=request.epsilon,
         written=request.written,
     )

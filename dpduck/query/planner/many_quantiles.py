@@ -1,7 +1,8 @@
 """Decides which quantiles share epsilon: those of the same values, which recursion answers together.
 
 That is so whatever the account: for two quantiles the error is about that of each apart, for more it is
-less, in epsilon as in rho, where recursion costs more rho at the same epsilon.
+less, in epsilon as in rho, where recursion costs more rho at the same epsilon. A quantile with an interval
+stays apart: its ends are wanted at ranks that the parts of a recursion, which noise divides, do not have.
 """
 
 from __future__ import annotations
@@ -17,12 +18,17 @@ def together(requests: Sequence[Aggregate]) -> tuple[Aggregate, ...]:
     """Return the requests, those that share epsilon as one, in the place of the first of them."""
     alike: dict[Hashable, list[Aggregate]] = {}
     for number, request in enumerate(requests):
-        alike.setdefault(_values_of(request) if isinstance(request, Quantile) else number, []).append(request)
+        alike.setdefault(_values_of(request) or number, []).append(request)
     return tuple(_as_one(found) for found in alike.values())
 
 
-def _values_of(request: Quantile) -> Hashable:
-    """What is the same for quantiles of the same values: all but which of them, as what, and its name."""
+def _values_of(request: Aggregate) -> Hashable:
+    """What is the same for quantiles of the same values: all but which of them, as what, and its name.
+
+    None of others, and of quantiles with intervals.
+    """
+    if not isinstance(request, Quantile) or request.interval is not None:
+        return None
     return replace(request, column="", quantile=Fraction(0), type="")
 
 

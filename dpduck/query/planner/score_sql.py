@@ -28,6 +28,7 @@ from dpduck.query.plan import grid_sql
 from dpduck.query.plan.aggregates import (
     Aggregate,
     Axis,
+    ChosenCount,
     ChosenDistinct,
     ClampedSum,
     Count,
@@ -79,6 +80,8 @@ _SPAN = 2**20
 _VALUES = ("value", "other")  # the columns of the arguments of an aggregate, in the inner layers
 
 _BIGINT_TICKS = 2**62  # of a row's weights: more are summed up as HUGEINT
+
+_NAMES = 1 << 62  # of values in turns: hashes that fit 64 bits with a sign
 
 _FEW = 1 << 16  # groups, for which DuckDB counts units faster by GROUP BY than by count(DISTINCT)
 
@@ -138,6 +141,8 @@ class _Writer:
         match request:
             case Count():
                 return self._count(request)
+            case ChosenCount():
+                return self._count_by_groups(request)
             case Distinct():
                 return self._count_values(request)
             case ChosenDistinct():
@@ -179,6 +184,35 @@ class _Writer:
         part = call("least", _BIGINT, build.count_rows(), most)
         return self._total(self._parts(self._rows(request.conditions), part), _score_sum(_BIGINT))
 
+    def _count_by_groups(self, request: ChosenCount) -> SelectQuery:
+        """Count units, or rows, in each group apart for each level: the first at which the unit counts there.
+
+        `score0`: their number, `score1`: of how many units it is the first group at that level. A unit sorts
+        its groups by the hash by which it would keep the first of them under a declared bound.
+        """
+        most = literal(request.rows, _BIGINT)
+        own = [*self._keys, self._unit]
+        part = call("least", _BIGINT, build.count_rows(), most)
+        rows = self._rows(request.conditions)
+        parts = _select([*own, SelectItem(part, "part")], rows, by=own)
+        chance = call("hash", _HASH, self._unit, *self._keys, self._salt)
+        place = WindowCall(call("row_number", _BIGINT), (self._unit,), (chance, *self._keys))
+        placed = _select([*self._keys, _SHARE, SelectItem(place, "place")], parts)
+        number, ladder = _column("place", _BIGINT), request.ladder
+        reached = (
+            (Comparison("<=", number, literal(bound, _BIGINT)), literal(level, _BIGINT))
+            for level, bound in enumerate(ladder[:-1])
+        )
+        level = build.choice(*reached, otherwise=literal(len(ladder) - 1, _BIGINT))
+        firsts = build.one_of(number, tuple(literal(bound + 1, _BIGINT) for bound in ladder[:-1]))
+        first = build.choice((firsts, literal(1, _BIGINT)), otherwise=literal(0, _BIGINT))
+        leveled = _select(
+            [*self._keys, _SHARE, SelectItem(level, "value"), SelectItem(first, "first")], placed
+        )
+        sums = (_sum_of(column) for column in (_SHARE, _column("first", _BIGINT)))
+        scores = (SelectItem(build.converted(one, _BIGINT), f"score{i}") for i, one in enumerate(sums))
+        return self._total(leveled, *scores, value=request.level)
+
     def _values_of(self, request: Distinct | ChosenDistinct) -> SelectQuery:
         value = request.value
         short = [build.is_short(value.node)] if value.type.kind == "text" and value.domain is None else []
@@ -190,6 +224,8 @@ class _Writer:
         A unit ranks its own values by a hash of unit and value; equal values have one rank, which spares a
         pass that groups them.
         """
+        if request.claims:
+            return self._pairs(request)
         value, place = _column("value", request.value.node.type), _column("place", _BIGINT)
         chance = call("hash", _HASH, self._unit, value, self._salt)
         rank = WindowCall(call("dense_rank", _BIGINT), (self._unit, *self._keys), (chance, value))
@@ -208,6 +244,25 @@ class _Writer:
             (Comparison("<=", place, literal(request.most, _BIGINT)),),
         )
         return self._total(within, _COUNT, value=request.level)
+
+    def _pairs(self, request: ChosenDistinct) -> SelectQuery:
+        """Return the pairs of a unit and a value in each group, each once, of at most `most` values.
+
+        `score0`: the place of the unit in an order of all by a hash, `score1`: that of the value among its
+        own, `score2`: a hash that names the value. Two units never share a place, on which the proof relies.
+        """
+        value = _column("value", request.value.node.type)
+        pairs = _grouped([*self._keys, value, self._unit], self._values_of(request))
+        order: tuple[Expression, ...] = call("hash", _HASH, self._unit, value, self._salt), value
+        own = WindowCall(call("row_number", _BIGINT), (self._unit, *self._keys), order)
+        kept = _first(pairs, own, "place", request.most)
+        turn = WindowCall(
+            call("dense_rank", _BIGINT), (), (call("hash", _HASH, self._unit, self._salt), self._unit)
+        )
+        name = _place(call("hash", _HASH, value, self._salt), _NAMES)
+        scores = (turn, _column("place", _BIGINT), name)
+        items = (SelectItem(score, f"score{i}") for i, score in enumerate(scores))
+        return _select([*self._named_keys(), *items], kept)
 
     def _count_values(self, request: Distinct) -> SelectQuery:
         value, rows = request.value, self._values_of(request)
@@ -424,6 +479,12 @@ class _Writer:
         values = _grouped([*self._keys, _column("value", value_type), self._unit], rows)
         return self._choose_rows(values, [value_type], most)
 
+    def _named_keys(self) -> list[SelectItem]:
+        return [
+            SelectItem(_exported(column), key.name, is_ours=False)
+            for column, (key, _) in zip(self._keys, self._groups.keys, strict=True)
+        ]
+
     def _total(
         self, parts: SelectQuery, *scores: SelectItem, value: Key | None = None, of: SqlType = _BIGINT
     ) -> SelectQuery:
@@ -431,11 +492,7 @@ class _Writer:
 
         Input: `value`: the key of a value to group by, `of`: its type.
         """
-        items = [
-            SelectItem(_exported(column), key.name, is_ours=False)
-            for column, (key, _) in zip(self._keys, self._groups.keys, strict=True)
-        ]
-        by = list(self._keys)
+        items, by = self._named_keys(), list(self._keys)
         if value is not None:
             items.append(SelectItem(_exported(_column("value", of)), value.name, is_ours=False))
             by.append(_column("value", of))

@@ -205,3 +205,37 @@ SELECT system.main."-"("answer"."a0", "answer"."a1") AS "d", ((system.main."-"(s
                   DOUBLE), CAST("answer"."a1_low" AS DOUBLE))))))) >= system.main."-"("answer"."a0", "answer"."a1"))
   AS "high"
 FROM "answer";
+----
+SELECT dp_low(median(age)) <= median(age) AS low, dp_high(median(age)) >= median(age) AS high FROM people;
+-- plain:
+SELECT true AS low, true AS high;
+-- plan: OneGroup, Quantile 0.5 x1
+-- score:
+SELECT t.value AS "age", system.main.count(*) AS score
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+      ELSE t.value END AS value
+    FROM (SELECT t_."age" AS value, t_."id" AS unit
+      FROM "memory"."main"."people" AS t_
+      WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+GROUP BY t.value;
+-- answer:
+SELECT ("answer"."a0_low" <= "answer"."a0") AS "low", ("answer"."a0_high" >= "answer"."a0") AS "high"
+FROM "answer";
+----
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (interval = 'population') dp_low(quantile_disc(age, 0.9)) <= quantile_disc(age, 0.9) AS low FROM people;
+-- plain:
+SELECT true AS low;
+-- plan: OneGroup, Quantile 0.5 x1
+-- score:
+SELECT t.value AS "age", system.main.count(*) AS score
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+      ELSE t.value END AS value
+    FROM (SELECT t_."age" AS value, t_."id" AS unit
+      FROM "memory"."main"."people" AS t_
+      WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+GROUP BY t.value;
+-- answer:
+SELECT ("answer"."a0_low" <= "answer"."a0") AS "low"
+FROM "answer";

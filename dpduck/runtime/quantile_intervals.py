@@ -1,0 +1,82 @@
+"""What to say of intervals of quantiles: in EXPLAIN, and beside an answer in which they say little.
+
+Privacy: all is a function of the plan, or of released columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from dpduck.arrow.strings import text
+from dpduck.errors.advice import Hint
+from dpduck.mechanisms.quantile_intervals import End
+from dpduck.query.plan.aggregates import Quantile
+from dpduck.query.plan.model import Measure, Plan
+from dpduck.query.plan.names import names_of
+
+_UNITS = 1_000  # of which EXPLAIN says how far ends are wanted from the quantile
+_MOST_UNITS = 1 << 40
+
+
+def interval_lines(request: Quantile, measure: Measure, plan: Plan) -> list[str]:
+    """Return what the interval of a quantile covers, and at which ranks its ends are wanted."""
+    lower, upper = request.ends(measure.epsilon / measure.groups)
+    parts, name = request.parts or 1, names_of(request, plan)[0]
+    below, above = (end.margin(_UNITS * parts) / (end.unit * parts) for end in (lower, upper))
+    kind = "units" if request.rows is None else "rows"
+    whom = f"the population that each {plan.unit} is drawn from: noise and sampling together"
+    whose = whom if lower.population else "the table: noise alone"
+    ranks = (
+        f"of {_UNITS:,} {kind} those of {name} are wanted {below:,.3g} below its rank and {above:,.3g} above"
+    )
+    few = f"of fewer than about {_fewest((lower, upper), parts):,} one is that of its range"
+    return [
+        f"  interval  of {name} for {whose}; 95 % where values lie close together, as measured",
+        f"  ends      {ranks}; {few}",
+    ]
+
+
+def _fewest(ends: Sequence[End], parts: int) -> int:
+    """Return of how many units or rows no end is wanted beyond all values, to three digits."""
+
+    def reached(number: int) -> bool:
+        count = number * parts
+        return all(0 <= end.rank(count) <= end.unit * count for end in ends)
+
+    low, high = 0, 1
+    while not reached(high) and high < _MOST_UNITS:
+        low, high = high, 2 * high
+    while high - low > max(high // 100, 1):
+        middle = (low + high) // 2
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return int(float(f"{high:.2g}"))
+
+
+def of_ends(plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
+    """Return a notice of the intervals of quantiles that reach an end of the range of values.
+
+    Input: the released columns, as values or as text.
+    """
+    found, names = 0, list[str]()
+    places = {column.name: place for place, column in enumerate(plan.columns)}
+    for request in (one for measure in plan.measures for one in measure.requests):
+        if not isinstance(request, Quantile) or request.interval is None:
+            continue
+        lows, highs = (
+            map(text, table.column(places[f"{request.column}{end}"]).to_pylist()) for end in ("_low", "_high")
+        )
+        least, most = (text(request.grid.value(place)) for place in (0, request.grid.size - 1))
+        rows = sum(low == least or high == most for low, high in zip(lows, highs, strict=True))
+        found, names = max(found, rows), [*names, *names_of(request, plan)[:1]] if rows else names
+    if not found:
+        return ()
+    where = f" in {found:,} of {table.num_rows:,} groups" if plan.keys else ""
+    named = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return (
+        Hint.of(
+            f"The interval of {named} reaches an end of its range{where}: values are too few for the noise, "
+            "or lie there. More epsilon, or fewer and larger groups, help."
+        ),
+    )
