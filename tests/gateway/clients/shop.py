@@ -23,6 +23,12 @@ CLIENTS = (
     "odbc",
     "duckdb",
     "ana",
+    "sequelize",
+    "typeorm",
+    "knex",
+    "drizzle",
+    "cube",
+    "evidence",
 )
 BROKE = "bea"  # whose budget is nearly spent
 
