@@ -29,6 +29,14 @@ CLIENTS = (
     "drizzle",
     "cube",
     "evidence",
+    "perl",
+    "ruby",
+    "php",
+    "go",
+    "rust",
+    "r",
+    "bouncer",
+    "foreign",
 )
 BROKE = "bea"  # whose budget is nearly spent
 
