@@ -97,6 +97,10 @@ class Settings:
                 return "rows" if self.counts_rows else "units"
         raise _unknown(name)
 
+    def all_shown(self) -> dict[str, str]:
+        """Every setting as text, by its name."""
+        return {name: self.shown(name) for name in SETTINGS}
+
     def of_query(self, options: QueryOptions) -> Settings:
         """The settings of a query, after its own options. Errors: ParameterError."""
         groups = [bound for bound in (self.groups, options.groups) if bound is not None]
