@@ -25,6 +25,10 @@ CREATE TABLE own.column_facts (relation oid, number SMALLINT, data_type VARCHAR,
 -- pg_catalog: tables
 
 CREATE TABLE pg.pg_am (oid oid, amname name, amhandler regproc, amtype "char");
+CREATE TABLE pg.pg_amop (oid oid, amopfamily oid, amoplefttype oid, amoprighttype oid, amopstrategy
+    SMALLINT, amoppurpose "char", amopopr oid, amopmethod oid, amopsortfamily oid);
+CREATE TABLE pg.pg_amproc (oid oid, amprocfamily oid, amproclefttype oid, amprocrighttype oid, amprocnum
+    SMALLINT, amproc regproc);
 CREATE TABLE pg.pg_attrdef (oid oid, adrelid oid, adnum SMALLINT, adbin VARCHAR);
 CREATE TABLE pg.pg_attribute (attrelid oid, attname name, atttypid oid, attstattarget INTEGER, attlen
     SMALLINT, attnum SMALLINT, attndims INTEGER, attcacheoff INTEGER, atttypmod INTEGER, attbyval BOOLEAN,
@@ -85,6 +89,7 @@ CREATE TABLE pg.pg_index (indexrelid oid, indrelid oid, indnatts SMALLINT, indnk
 CREATE TABLE pg.pg_inherits (inhrelid oid, inhparent oid, inhseqno INTEGER, inhdetachpending BOOLEAN);
 CREATE TABLE pg.pg_language (oid oid, lanname name, lanowner oid, lanispl BOOLEAN, lanpltrusted BOOLEAN,
     lanplcallfoid oid, laninline oid, lanvalidator oid, lanacl VARCHAR[]);
+CREATE TABLE pg.pg_largeobject_metadata (oid oid, lomowner oid, lomacl VARCHAR[]);
 CREATE TABLE pg.pg_locks (locktype VARCHAR, database oid, relation oid, page INTEGER, tuple SMALLINT,
     virtualxid VARCHAR, transactionid oid, classid oid, objid oid, objsubid SMALLINT, virtualtransaction
     VARCHAR, pid INTEGER, mode VARCHAR, granted BOOLEAN, fastpath BOOLEAN, waitstart TIMESTAMPTZ);
@@ -149,6 +154,9 @@ CREATE TABLE pg.pg_stats (schemaname name, tablename name, attname name, inherit
     avg_width INTEGER, n_distinct FLOAT, most_common_vals VARCHAR, most_common_freqs FLOAT[],
     histogram_bounds VARCHAR, correlation FLOAT, most_common_elems VARCHAR, most_common_elem_freqs FLOAT[],
     elem_count_histogram FLOAT[]);
+CREATE TABLE pg.pg_subscription (oid oid, subdbid oid, subskiplsn VARCHAR, subname name, subowner oid,
+    subenabled BOOLEAN, subbinary BOOLEAN, substream BOOLEAN, subtwophasestate "char", subdisableonerr
+    BOOLEAN, subconninfo VARCHAR, subslotname name, subsynccommit VARCHAR, subpublications VARCHAR[]);
 CREATE TABLE pg.pg_tablespace (oid oid, spcname name, spcowner oid, spcacl VARCHAR[], spcoptions VARCHAR[]);
 CREATE TABLE pg.pg_timezone_names (name VARCHAR, abbrev VARCHAR, utc_offset INTERVAL, is_dst BOOLEAN);
 CREATE TABLE pg.pg_trigger (oid oid, tgrelid oid, tgparentid oid, tgname name, tgfoid oid, tgtype SMALLINT,
@@ -156,12 +164,21 @@ CREATE TABLE pg.pg_trigger (oid oid, tgrelid oid, tgparentid oid, tgname name, t
     tgdeferrable BOOLEAN, tginitdeferred BOOLEAN, tgnargs SMALLINT, tgattr int2vector, tgargs BLOB, tgqual
     VARCHAR, tgoldtable name, tgnewtable name);
 CREATE TABLE pg.pg_ts_config (oid oid, cfgname name, cfgnamespace oid, cfgowner oid, cfgparser oid);
+CREATE TABLE pg.pg_ts_config_map (mapcfg oid, maptokentype INTEGER, mapseqno INTEGER, mapdict oid);
+CREATE TABLE pg.pg_ts_dict (oid oid, dictname name, dictnamespace oid, dictowner oid, dicttemplate oid,
+    dictinitoption VARCHAR);
+CREATE TABLE pg.pg_ts_parser (oid oid, prsname name, prsnamespace oid, prsstart regproc, prstoken regproc,
+    prsend regproc, prsheadline regproc, prslextype regproc);
+CREATE TABLE pg.pg_ts_template (oid oid, tmplname name, tmplnamespace oid, tmplinit regproc, tmpllexize
+    regproc);
 CREATE TABLE pg.pg_type (oid oid, typname name, typnamespace oid, typowner oid, typlen SMALLINT, typbyval
     BOOLEAN, typtype "char", typcategory "char", typispreferred BOOLEAN, typisdefined BOOLEAN, typdelim
     "char", typrelid oid, typsubscript regproc, typelem oid, typarray oid, typinput regproc, typoutput
     regproc, typreceive regproc, typsend regproc, typmodin regproc, typmodout regproc, typanalyze regproc,
     typalign "char", typstorage "char", typnotnull BOOLEAN, typbasetype oid, typtypmod INTEGER, typndims
     INTEGER, typcollation oid, typdefaultbin VARCHAR, typdefault VARCHAR, typacl VARCHAR[]);
+CREATE TABLE pg.pg_user_mappings (umid oid, srvid oid, srvname name, umuser oid, usename name, umoptions
+    VARCHAR[]);
 
 -- information_schema: tables
 
@@ -555,6 +572,8 @@ CREATE MACRO pg.pg_index_column_has_property(object_oid, number, property) AS
 CREATE MACRO pg.pg_index_has_property(object_oid, property) AS false;
 CREATE MACRO pg.pg_indexam_has_property(object_oid, property) AS property IN ('can_order', 'can_unique');
 CREATE MACRO pg.pg_partition_ancestors(object_oid) AS []::BIGINT[];
+CREATE MACRO pg.pg_partition_tree(object_oid) AS
+    []::STRUCT(relid BIGINT, parentrelid BIGINT, isleaf BOOLEAN, level INTEGER)[];
 CREATE MACRO pg.pg_partition_root(object_oid) AS NULL::BIGINT;
 CREATE MACRO pg.pg_options_to_table(options) AS []::STRUCT(option_name VARCHAR, option_value VARCHAR)[];
 CREATE MACRO pg.pg_get_keywords() AS
