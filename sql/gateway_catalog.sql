@@ -25,6 +25,10 @@ CREATE TABLE own.column_facts (relation oid, number SMALLINT, data_type VARCHAR,
 -- pg_catalog: tables
 
 CREATE TABLE pg.pg_am (oid oid, amname name, amhandler regproc, amtype "char");
+CREATE TABLE pg.pg_amop (oid oid, amopfamily oid, amoplefttype oid, amoprighttype oid, amopstrategy
+    SMALLINT, amoppurpose "char", amopopr oid, amopmethod oid, amopsortfamily oid);
+CREATE TABLE pg.pg_amproc (oid oid, amprocfamily oid, amproclefttype oid, amprocrighttype oid, amprocnum
+    SMALLINT, amproc regproc);
 CREATE TABLE pg.pg_attrdef (oid oid, adrelid oid, adnum SMALLINT, adbin VARCHAR);
 CREATE TABLE pg.pg_attribute (attrelid oid, attname name, atttypid oid, attstattarget INTEGER, attlen
     SMALLINT, attnum SMALLINT, attndims INTEGER, attcacheoff INTEGER, atttypmod INTEGER, attbyval BOOLEAN,
@@ -85,6 +89,7 @@ CREATE TABLE pg.pg_index (indexrelid oid, indrelid oid, indnatts SMALLINT, indnk
 CREATE TABLE pg.pg_inherits (inhrelid oid, inhparent oid, inhseqno INTEGER, inhdetachpending BOOLEAN);
 CREATE TABLE pg.pg_language (oid oid, lanname name, lanowner oid, lanispl BOOLEAN, lanpltrusted BOOLEAN,
     lanplcallfoid oid, laninline oid, lanvalidator oid, lanacl VARCHAR[]);
+CREATE TABLE pg.pg_largeobject_metadata (oid oid, lomowner oid, lomacl VARCHAR[]);
 CREATE TABLE pg.pg_locks (locktype VARCHAR, database oid, relation oid, page INTEGER, tuple SMALLINT,
     virtualxid VARCHAR, transactionid oid, classid oid, objid oid, objsubid SMALLINT, virtualtransaction
     VARCHAR, pid INTEGER, mode VARCHAR, granted BOOLEAN, fastpath BOOLEAN, waitstart TIMESTAMPTZ);
@@ -118,6 +123,9 @@ CREATE TABLE pg.pg_range (rngtypid oid, rngsubtype oid, rngmultitypid oid, rngco
 CREATE TABLE pg.pg_rewrite (oid oid, rulename name, ev_class oid, ev_type "char", ev_enabled "char",
     is_instead BOOLEAN, ev_qual VARCHAR, ev_action VARCHAR);
 CREATE TABLE pg.pg_rules (schemaname name, tablename name, rulename name, definition VARCHAR);
+CREATE TABLE pg.pg_seclabel (objoid oid, classoid oid, objsubid INTEGER, provider VARCHAR, label VARCHAR);
+CREATE TABLE pg.pg_seclabels (objoid oid, classoid oid, objsubid INTEGER, objtype VARCHAR, objnamespace oid,
+    objname VARCHAR, provider VARCHAR, label VARCHAR);
 CREATE TABLE pg.pg_sequence (seqrelid oid, seqtypid oid, seqstart BIGINT, seqincrement BIGINT, seqmax
     BIGINT, seqmin BIGINT, seqcache BIGINT, seqcycle BOOLEAN);
 CREATE TABLE pg.pg_sequences (schemaname name, sequencename name, sequenceowner name, data_type oid,
@@ -126,6 +134,7 @@ CREATE TABLE pg.pg_sequences (schemaname name, sequencename name, sequenceowner 
 CREATE TABLE pg.pg_shdepend (dbid oid, classid oid, objid oid, objsubid INTEGER, refclassid oid, refobjid
     oid, deptype "char");
 CREATE TABLE pg.pg_shdescription (objoid oid, classoid oid, description VARCHAR);
+CREATE TABLE pg.pg_shseclabel (objoid oid, classoid oid, provider VARCHAR, label VARCHAR);
 CREATE TABLE pg.pg_stat_database (datid oid, datname name, numbackends INTEGER, xact_commit BIGINT,
     xact_rollback BIGINT, blks_read BIGINT, blks_hit BIGINT, tup_returned BIGINT, tup_fetched BIGINT,
     tup_inserted BIGINT, tup_updated BIGINT, tup_deleted BIGINT, conflicts BIGINT, temp_files BIGINT,
@@ -133,19 +142,6 @@ CREATE TABLE pg.pg_stat_database (datid oid, datname name, numbackends INTEGER, 
     blk_read_time DOUBLE, blk_write_time DOUBLE, session_time DOUBLE, active_time DOUBLE,
     idle_in_transaction_time DOUBLE, sessions BIGINT, sessions_abandoned BIGINT, sessions_fatal BIGINT,
     sessions_killed BIGINT, stats_reset TIMESTAMPTZ);
-CREATE TABLE pg.pg_stat_user_indexes (relid oid, indexrelid oid, schemaname name, relname name, indexrelname
-    name, idx_scan BIGINT, idx_tup_read BIGINT, idx_tup_fetch BIGINT);
-CREATE TABLE pg.pg_stat_user_tables (relid oid, schemaname name, relname name, seq_scan BIGINT, seq_tup_read
-    BIGINT, idx_scan BIGINT, idx_tup_fetch BIGINT, n_tup_ins BIGINT, n_tup_upd BIGINT, n_tup_del BIGINT,
-    n_tup_hot_upd BIGINT, n_live_tup BIGINT, n_dead_tup BIGINT, n_mod_since_analyze BIGINT,
-    n_ins_since_vacuum BIGINT, last_vacuum TIMESTAMPTZ, last_autovacuum TIMESTAMPTZ, last_analyze
-    TIMESTAMPTZ, last_autoanalyze TIMESTAMPTZ, vacuum_count BIGINT, autovacuum_count BIGINT, analyze_count
-    BIGINT, autoanalyze_count BIGINT);
-CREATE TABLE pg.pg_statio_user_indexes (relid oid, indexrelid oid, schemaname name, relname name,
-    indexrelname name, idx_blks_read BIGINT, idx_blks_hit BIGINT);
-CREATE TABLE pg.pg_statio_user_tables (relid oid, schemaname name, relname name, heap_blks_read BIGINT,
-    heap_blks_hit BIGINT, idx_blks_read BIGINT, idx_blks_hit BIGINT, toast_blks_read BIGINT, toast_blks_hit
-    BIGINT, tidx_blks_read BIGINT, tidx_blks_hit BIGINT);
 CREATE TABLE pg.pg_statistic (starelid oid, staattnum SMALLINT, stainherit BOOLEAN, stanullfrac FLOAT,
     stawidth INTEGER, stadistinct FLOAT, stakind1 SMALLINT, stakind2 SMALLINT, stakind3 SMALLINT, stakind4
     SMALLINT, stakind5 SMALLINT, staop1 oid, staop2 oid, staop3 oid, staop4 oid, staop5 oid, stacoll1 oid,
@@ -158,6 +154,9 @@ CREATE TABLE pg.pg_stats (schemaname name, tablename name, attname name, inherit
     avg_width INTEGER, n_distinct FLOAT, most_common_vals VARCHAR, most_common_freqs FLOAT[],
     histogram_bounds VARCHAR, correlation FLOAT, most_common_elems VARCHAR, most_common_elem_freqs FLOAT[],
     elem_count_histogram FLOAT[]);
+CREATE TABLE pg.pg_subscription (oid oid, subdbid oid, subskiplsn VARCHAR, subname name, subowner oid,
+    subenabled BOOLEAN, subbinary BOOLEAN, substream BOOLEAN, subtwophasestate "char", subdisableonerr
+    BOOLEAN, subconninfo VARCHAR, subslotname name, subsynccommit VARCHAR, subpublications VARCHAR[]);
 CREATE TABLE pg.pg_tablespace (oid oid, spcname name, spcowner oid, spcacl VARCHAR[], spcoptions VARCHAR[]);
 CREATE TABLE pg.pg_timezone_names (name VARCHAR, abbrev VARCHAR, utc_offset INTERVAL, is_dst BOOLEAN);
 CREATE TABLE pg.pg_trigger (oid oid, tgrelid oid, tgparentid oid, tgname name, tgfoid oid, tgtype SMALLINT,
@@ -165,12 +164,21 @@ CREATE TABLE pg.pg_trigger (oid oid, tgrelid oid, tgparentid oid, tgname name, t
     tgdeferrable BOOLEAN, tginitdeferred BOOLEAN, tgnargs SMALLINT, tgattr int2vector, tgargs BLOB, tgqual
     VARCHAR, tgoldtable name, tgnewtable name);
 CREATE TABLE pg.pg_ts_config (oid oid, cfgname name, cfgnamespace oid, cfgowner oid, cfgparser oid);
+CREATE TABLE pg.pg_ts_config_map (mapcfg oid, maptokentype INTEGER, mapseqno INTEGER, mapdict oid);
+CREATE TABLE pg.pg_ts_dict (oid oid, dictname name, dictnamespace oid, dictowner oid, dicttemplate oid,
+    dictinitoption VARCHAR);
+CREATE TABLE pg.pg_ts_parser (oid oid, prsname name, prsnamespace oid, prsstart regproc, prstoken regproc,
+    prsend regproc, prsheadline regproc, prslextype regproc);
+CREATE TABLE pg.pg_ts_template (oid oid, tmplname name, tmplnamespace oid, tmplinit regproc, tmpllexize
+    regproc);
 CREATE TABLE pg.pg_type (oid oid, typname name, typnamespace oid, typowner oid, typlen SMALLINT, typbyval
     BOOLEAN, typtype "char", typcategory "char", typispreferred BOOLEAN, typisdefined BOOLEAN, typdelim
     "char", typrelid oid, typsubscript regproc, typelem oid, typarray oid, typinput regproc, typoutput
     regproc, typreceive regproc, typsend regproc, typmodin regproc, typmodout regproc, typanalyze regproc,
     typalign "char", typstorage "char", typnotnull BOOLEAN, typbasetype oid, typtypmod INTEGER, typndims
     INTEGER, typcollation oid, typdefaultbin VARCHAR, typdefault VARCHAR, typacl VARCHAR[]);
+CREATE TABLE pg.pg_user_mappings (umid oid, srvid oid, srvname name, umuser oid, usename name, umoptions
+    VARCHAR[]);
 
 -- information_schema: tables
 
@@ -374,15 +382,23 @@ CREATE MACRO pg.quote_nullable(content) AS
 CREATE MACRO pg.parse_ident(identifier) AS
     list_transform(regexp_extract_all(identifier, '"(?:[^"]|"")*"|[^."\s]+'),
         lambda x: CASE WHEN x[1] = '"' THEN replace(x[2:-2], '""', '"') ELSE lower(x) END);
+CREATE MACRO own.within(wanted, place) AS -- the name without that of the database, if it has it in front
+    CASE WHEN starts_with(wanted, place || '.') THEN right(wanted, -length(place) - 1)
+    WHEN starts_with(wanted, '"' || place || '".') THEN right(wanted, -length(place) - 3) ELSE wanted END;
+CREATE MACRO own.class_of(wanted) AS
+    (SELECT min(own_oid) FROM own.own_spellings
+    WHERE own_spelling = wanted OR (own_spelling = lower(wanted) AND NOT contains(wanted, '"')));
 CREATE MACRO pg.to_regclass(wanted) AS
     CASE WHEN regexp_full_match(wanted, '[0-9]{1,10}') THEN wanted::BIGINT
-    ELSE (SELECT min(own_oid) FROM own.own_spellings
-        WHERE own_spelling = wanted OR (own_spelling = lower(wanted) AND NOT contains(wanted, '"'))) END;
+    ELSE coalesce(own.class_of(wanted), own.class_of(own.within(wanted, pg.current_database()))) END;
+CREATE MACRO own.type_written(wanted) AS -- SQL's own spellings, as format_type writes them
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(trim(lower(wanted)),
+        '^(pg_catalog|"pg_catalog")\.', ''), '^int(\[\])?$', 'integer\1'),
+        '^dec(?:imal)?(\[\])?$', 'numeric\1'), '^float(\[\])?$', 'double precision\1'), '^char(\[\])?$', 'character\1');
 CREATE MACRO pg.to_regtype(wanted) AS
     CASE WHEN regexp_full_match(wanted, '[0-9]{1,10}') THEN wanted::BIGINT
     ELSE (SELECT min(own_oid) FROM own.own_types
-        WHERE regexp_replace(trim(lower(wanted)), '^pg_catalog\.', '')
-            IN (own_name, own_shown, '"' || own_name || '"')) END;
+        WHERE own.type_written(wanted) IN (own_name, own_shown, '"' || own_name || '"')) END;
 CREATE MACRO pg.to_regproc(wanted) AS
     CASE WHEN regexp_full_match(wanted, '[0-9]{1,10}') THEN wanted::BIGINT
     ELSE (SELECT min(own_oid) FROM own.own_functions
@@ -556,6 +572,8 @@ CREATE MACRO pg.pg_index_column_has_property(object_oid, number, property) AS
 CREATE MACRO pg.pg_index_has_property(object_oid, property) AS false;
 CREATE MACRO pg.pg_indexam_has_property(object_oid, property) AS property IN ('can_order', 'can_unique');
 CREATE MACRO pg.pg_partition_ancestors(object_oid) AS []::BIGINT[];
+CREATE MACRO pg.pg_partition_tree(object_oid) AS
+    []::STRUCT(relid BIGINT, parentrelid BIGINT, isleaf BOOLEAN, level INTEGER)[];
 CREATE MACRO pg.pg_partition_root(object_oid) AS NULL::BIGINT;
 CREATE MACRO pg.pg_options_to_table(options) AS []::STRUCT(option_name VARCHAR, option_value VARCHAR)[];
 CREATE MACRO pg.pg_get_keywords() AS
@@ -651,6 +669,51 @@ CREATE VIEW pg.pg_indexes AS
         NULL::VARCHAR AS tablespace, d.definition AS indexdef
     FROM pg.pg_index i JOIN pg.pg_class c ON c.oid = i.indexrelid JOIN pg.pg_class t ON t.oid = i.indrelid
         JOIN pg.pg_namespace n ON n.oid = t.relnamespace LEFT JOIN own.definitions d ON d.object = c.oid;
+
+-- Statistics of tables and indexes: each has its row, since clients look up its OID there, and no number.
+
+CREATE VIEW own.tables AS
+    SELECT c.oid AS relid, n.nspname AS schemaname, c.relname AS relname
+    FROM pg.pg_class c JOIN pg.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r';
+CREATE VIEW own.indexes AS
+    SELECT t.relid, i.indexrelid, t.schemaname, t.relname, c.relname AS indexrelname
+    FROM pg.pg_index i JOIN own.tables t ON t.relid = i.indrelid JOIN pg.pg_class c ON c.oid = i.indexrelid;
+CREATE VIEW pg.pg_stat_all_tables AS
+    SELECT *, NULL::BIGINT AS seq_scan, NULL::BIGINT AS seq_tup_read, NULL::BIGINT AS idx_scan,
+        NULL::BIGINT AS idx_tup_fetch, NULL::BIGINT AS n_tup_ins, NULL::BIGINT AS n_tup_upd,
+        NULL::BIGINT AS n_tup_del, NULL::BIGINT AS n_tup_hot_upd, NULL::BIGINT AS n_live_tup,
+        NULL::BIGINT AS n_dead_tup, NULL::BIGINT AS n_mod_since_analyze,
+        NULL::BIGINT AS n_ins_since_vacuum, NULL::TIMESTAMPTZ AS last_vacuum,
+        NULL::TIMESTAMPTZ AS last_autovacuum, NULL::TIMESTAMPTZ AS last_analyze,
+        NULL::TIMESTAMPTZ AS last_autoanalyze, NULL::BIGINT AS vacuum_count,
+        NULL::BIGINT AS autovacuum_count, NULL::BIGINT AS analyze_count, NULL::BIGINT AS autoanalyze_count
+    FROM own.tables;
+CREATE VIEW pg.pg_statio_all_tables AS
+    SELECT *, NULL::BIGINT AS heap_blks_read, NULL::BIGINT AS heap_blks_hit, NULL::BIGINT AS idx_blks_read,
+        NULL::BIGINT AS idx_blks_hit, NULL::BIGINT AS toast_blks_read, NULL::BIGINT AS toast_blks_hit,
+        NULL::BIGINT AS tidx_blks_read, NULL::BIGINT AS tidx_blks_hit
+    FROM own.tables;
+CREATE VIEW pg.pg_stat_all_indexes AS
+    SELECT *, NULL::BIGINT AS idx_scan, NULL::BIGINT AS idx_tup_read, NULL::BIGINT AS idx_tup_fetch
+    FROM own.indexes;
+CREATE VIEW pg.pg_statio_all_indexes AS
+    SELECT *, NULL::BIGINT AS idx_blks_read, NULL::BIGINT AS idx_blks_hit FROM own.indexes;
+CREATE VIEW pg.pg_stat_sys_tables AS
+    SELECT * FROM pg.pg_stat_all_tables WHERE schemaname IN ('pg_catalog', 'information_schema');
+CREATE VIEW pg.pg_stat_user_tables AS
+    SELECT * FROM pg.pg_stat_all_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema');
+CREATE VIEW pg.pg_stat_sys_indexes AS
+    SELECT * FROM pg.pg_stat_all_indexes WHERE schemaname IN ('pg_catalog', 'information_schema');
+CREATE VIEW pg.pg_stat_user_indexes AS
+    SELECT * FROM pg.pg_stat_all_indexes WHERE schemaname NOT IN ('pg_catalog', 'information_schema');
+CREATE VIEW pg.pg_statio_sys_tables AS
+    SELECT * FROM pg.pg_statio_all_tables WHERE schemaname IN ('pg_catalog', 'information_schema');
+CREATE VIEW pg.pg_statio_user_tables AS
+    SELECT * FROM pg.pg_statio_all_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema');
+CREATE VIEW pg.pg_statio_sys_indexes AS
+    SELECT * FROM pg.pg_statio_all_indexes WHERE schemaname IN ('pg_catalog', 'information_schema');
+CREATE VIEW pg.pg_statio_user_indexes AS
+    SELECT * FROM pg.pg_statio_all_indexes WHERE schemaname NOT IN ('pg_catalog', 'information_schema');
 
 -- information_schema: views
 

@@ -39,7 +39,6 @@ class Conversation:
     ) -> None:
         self._wire = wire
         self._queries = queries
-        self._variables = variables
         self._prepared = PreparedObjects()
         self.running = StatementRunner(queries, variables, self._prepared, watch)
 
@@ -57,7 +56,7 @@ class Conversation:
 
     def greet(self) -> bytes:
         """The parameters sent after authentication."""
-        return replies.parameters(self._variables.reported)
+        return replies.parameters(self.running.reported)
 
     def ready(self) -> bytes:
         """ReadyForQuery."""

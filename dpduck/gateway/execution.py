@@ -121,6 +121,11 @@ class StatementRunner:
         """The statement timeout that the client set; 0: only the server's applies."""
         return seconds_of(self._variables.get("statement_timeout"))
 
+    @property
+    def reported(self) -> dict[str, str]:
+        """The settings that are reported to the client: dpduck's own too, so that a pool can restore them."""
+        return self._variables.reported | self._queries.service.settings.all_shown()
+
     def knows(self, statement: Statement, values: Sequence[Parameter]) -> bool:
         """Whether `columns` needs no planning."""
         if statement.piece is None or statement.command is not None:
@@ -355,14 +360,17 @@ class StatementRunner:
 
     def _set(self, command: c.SetParameter) -> Iterator[bytes]:
         remarks: tuple[str, ...] = ()
+        settings = self._queries.service.settings
         if not command.name.startswith("dp_"):
             told, said = self._variables.set(command.name, command.value)
-            yield replies.parameters(told)
             remarks = () if said is None else (said,)
-        elif command.value is None:
-            self._queries.service.settings.restore(command.name, self._settings)
+        elif not command.value:  # what is not set is reported as empty, and a pool sets what was reported
+            settings.restore(command.name, self._settings)
+            told = {command.name: settings.shown(command.name)}
         else:
             remarks = self._queries.service.set(command.name, command.value)
+            told = {command.name: settings.shown(command.name)}
+        yield replies.parameters(told)
         for remark in remarks:
             yield replies.notice(remark, severity="WARNING", sqlstate="01000")
 
@@ -391,7 +399,7 @@ class StatementRunner:
             self._prepared.drop_portals()
         for name in SETTINGS:
             self._queries.service.settings.restore(name, self._settings)
-        yield replies.parameters(self._variables.reset())
+        yield replies.parameters(self._variables.reset() | self._queries.service.settings.all_shown())
 
 
 class _Counted:

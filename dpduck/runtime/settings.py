@@ -116,6 +116,10 @@ class Settings:
         """The bound on the groups of a unit; None if there is none, or it is chosen privately."""
         return None if self.groups == "private" else self.groups
 
+    def all_shown(self) -> dict[str, str]:
+        """Every setting as text, by its name."""
+        return {name: self.shown(name) for name in SETTINGS}
+
     def of_query(self, options: QueryOptions) -> Settings:
         """The settings of a query, after its own options. Errors: ParameterError."""
         bounds = [bound for bound in (self.groups, options.groups) if isinstance(bound, int)]

@@ -24,7 +24,7 @@ from dpduck.gateway.pg_catalog.contents import fill
 from dpduck.gateway.pg_catalog.reading import read
 from dpduck.gateway.pg_catalog.system import declared_types
 from dpduck.gateway.pg_catalog.translate import Translated, names_of, translate
-from dpduck.gateway.pg_catalog.vocabulary import OIDS, VECTORS, Vocabulary
+from dpduck.gateway.pg_catalog.vocabulary import OID, OIDS, TEXT, VECTORS, Vocabulary
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.plan.model import Output
 from dpduck.system.sql_files import read_sql
@@ -308,7 +308,7 @@ def _wire(kind: str | None, found: str) -> str:
     if found == OIDS:  # in the catalog, lists of BIGINT are lists of OIDs
         return "oid[]"
     as_text = ("name", "char", *VECTORS)
-    fits = (kind == "oid" and found == "BIGINT") or (kind in as_text and found == "VARCHAR")
+    fits = (kind, found) in (("oid", OID), ("name[]", f"{TEXT}[]")) or (kind in as_text and found == TEXT)
     return kind if fits and kind is not None else found
 
 

@@ -12,9 +12,9 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.gateway.pg_catalog.nodes import call, cast, literal, outside, unwrap
-from dpduck.gateway.pg_catalog.vocabulary import OID, REG_TYPES, TEXT, TYPES, VECTORS, Vocabulary
+from dpduck.gateway.pg_catalog.vocabulary import OID, OIDS, REG_TYPES, TEXT, TYPES, VECTORS, Vocabulary
 
-_TEXT_CALLS = ("quote_ident", "concat", "concat_ws", "format", "lower", "upper", "replace", "to_regclass")
+_TEXT_CALLS = ("quote_ident", "concat", "concat_ws", "format", "lower", "upper", "replace")
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.In, exp.Any)
 _ARRAY_ITEM = r'"(?:[^"\\\\]|\\\\.)*"|[^{}",\\\\]+'
 _ARRAY_LITERAL = re.compile(rf"\{{((?:{_ARRAY_ITEM})(?:,(?:{_ARRAY_ITEM}))*)?\}}")
@@ -34,7 +34,7 @@ def duckdb_type(node: exp.Expr, *, as_input: bool = False) -> str:
 
     Errors: UnsupportedSqlError.
     """
-    if isinstance(node, exp.DataType) and node.this == exp.DataType.Type.ARRAY and node.expressions:
+    if _is_array(node):
         return duckdb_type(node.expressions[0], as_input=as_input) + "[]"
     name = type_name(node)
     if name in REG_TYPES:
@@ -46,12 +46,18 @@ def duckdb_type(node: exp.Expr, *, as_input: bool = False) -> str:
     return TYPES[name]
 
 
+def _is_array(node: exp.Expr) -> bool:
+    return isinstance(node, exp.DataType) and node.this == exp.DataType.Type.ARRAY and bool(node.expressions)
+
+
 def rewrite_cast(node: exp.Expr, vocabulary: Vocabulary) -> exp.Expr:
     """Translate a cast to DuckDB. Errors: UnsupportedSqlError."""
     target = node.args["to"]
     inner, name = node.this, type_name(target)
     if name in REG_TYPES:
         return _object_cast(node, name, vocabulary)
+    if _is_array(target) and type_name(target.expressions[0]) in REG_TYPES:
+        return _objects(inner, type_name(target.expressions[0]))
     wanted = duckdb_type(target)
     if wanted.endswith("[]") and isinstance(unwrap(inner), exp.Literal):
         return array_of(str(unwrap(inner).this), wanted, vector=name in VECTORS)
@@ -62,15 +68,28 @@ def rewrite_cast(node: exp.Expr, vocabulary: Vocabulary) -> exp.Expr:
 
 def array_of(text: str, wanted: str, *, vector: bool = False) -> exp.Expr:
     """The array denoted by Postgres's text: '{a,b}', or 'a b' for a vector."""
-    if vector:
-        items = text.split()
-    else:
-        match = _ARRAY_LITERAL.fullmatch(text.strip())
-        if match is None:
-            raise UnsupportedSqlError("an array is written as '{a,b}' in a catalog query")
-        items = re.findall(_ARRAY_ITEM, match[1] or "")
-    values = [_array_item(item.strip()) for item in items]
+    values = [literal(item) for item in text.split()] if vector else _array_items(text)
     return cast(exp.Array(expressions=values), wanted)
+
+
+def _array_items(text: str) -> list[exp.Expr]:
+    match = _ARRAY_LITERAL.fullmatch(text.strip())
+    if match is None:
+        raise UnsupportedSqlError("an array is written as '{a,b}' in a catalog query")
+    return [_array_item(item.strip()) for item in re.findall(_ARRAY_ITEM, match[1] or "")]
+
+
+def _objects(inner: exp.Expr, name: str) -> exp.Expr:
+    """The OIDs of objects by name, as '{int4,text}'::regtype[] has them."""
+    inner = unwrap(inner)
+    if not isinstance(inner, exp.Literal):
+        return cast(inner, OIDS)
+    found = [call("own", f"{_kind(name)}_in", item) for item in _array_items(str(inner.this))]
+    return cast(exp.Array(expressions=found), OIDS)
+
+
+def _kind(name: str) -> str:
+    return name.replace("procedure", "proc")
 
 
 def _array_item(text: str) -> exp.Expr:
@@ -92,7 +111,7 @@ def _column_text(inner: exp.Expr, vocabulary: Vocabulary) -> exp.Expr:
 
 
 def _object_cast(node: exp.Expr, name: str, vocabulary: Vocabulary) -> exp.Expr:
-    inner, kind = node.this, name.replace("procedure", "proc")
+    inner, kind = node.this, _kind(name)
     number = call("own", f"{kind}_in", inner) if _is_text(inner, vocabulary) else inner
     return call("own", f"{kind}_out", number) if _is_shown(node) else number
 

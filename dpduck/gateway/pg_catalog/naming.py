@@ -10,7 +10,7 @@ from dpduck.gateway.pg_catalog.casts import type_name
 from dpduck.gateway.pg_catalog.vocabulary import VECTORS, Vocabulary
 
 _UNNAMED = "?column?"
-_WIRE_TYPES = ("oid", "name", "char", *VECTORS)
+_WIRE_TYPES = ("oid", "name", "name[]", "char", *VECTORS)
 _FIXED: dict[type[exp.Expr], str] = {
     exp.Case: "case",
     exp.Array: "array",
@@ -108,12 +108,26 @@ def _folded(identifier: exp.Identifier) -> str:
 
 
 def _wire_type(node: exp.Expr, vocabulary: Vocabulary) -> str | None:
-    """oid, name, char or a vector, for a column or cast of that type."""
+    """oid, name, char, a vector or an array of names, for a column, cast or array of that type."""
     while isinstance(node, exp.Paren):
         node = node.this
     found = None
     if isinstance(node, exp.Column) and isinstance(node.this, exp.Identifier):
         found = vocabulary.declared.get(_folded(node.this))
     elif isinstance(node, exp.Cast):
-        found = type_name(node.to)
+        found = type_name(node.to.expressions[0]) + "[]" if _is_array(node.to) else type_name(node.to)
+    elif isinstance(node, exp.Anonymous) and node.name.lower() in ("array", "array_agg") and node.expressions:
+        found = f"{_wire_type(_collected(node.expressions[0]), vocabulary)}[]"
     return found if found in _WIRE_TYPES else None
+
+
+def _is_array(kind: exp.Expr) -> bool:
+    return isinstance(kind, exp.DataType) and kind.this == exp.DataType.Type.ARRAY and bool(kind.expressions)
+
+
+def _collected(item: exp.Expr) -> exp.Expr:
+    """What array_agg(x ORDER BY y) and ARRAY(SELECT x) collect: x."""
+    if isinstance(item, exp.Select) and item.expressions:
+        first: exp.Expr = item.expressions[0]
+        return first.this if isinstance(first, exp.Alias) else first
+    return item.this if isinstance(item, exp.Order) else item

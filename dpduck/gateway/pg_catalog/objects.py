@@ -101,14 +101,14 @@ def _relation(oid: int, source: Table | View) -> Relation:
         return Relation(oid, schema, source.name, "v", fields, "view: the policies of its tables hold")
     head, *domains = privacy_rows(Catalog((source,)))
     comments = {str(row[3]): f"domain: {row[4]}" for row in domains}
-    primary = {fold(name) for name in source.unique_keys[0]} if source.unique_keys else set()
+    required = {fold(name) for name in (*source.primary_key, *source.required)}
     unit = None if source.unit is None else fold(source.unit)
     fields = tuple(
         Field(
             c.name,
             pg_type(c.type),
             c.type,
-            fold(c.name) in primary,
+            fold(c.name) in required,
             _column_comment(fold(c.name) == unit, comments.get(c.name)),
         )
         for c in source.columns[:_MAX_COLUMNS]
@@ -132,11 +132,11 @@ def _table_comment(row: tuple[str | None, ...]) -> str:
 
 
 def _keys(table: Table, relation: Relation, oids: Iterator[int]) -> Iterator[KeyConstraint]:
-    """The first key is shown as the primary key, since the catalog does not say which one is."""
-    for number, names in enumerate(table.unique_keys):
+    for names in table.unique_keys:
         columns = tuple(relation.number(name) for name in names)
-        parts = [table.name, "pkey"] if number == 0 else [table.name, *names, "key"]
-        yield KeyConstraint(next(oids), next(oids), "_".join(parts), columns, number == 0)
+        primary = names == table.primary_key
+        parts = [table.name, "pkey"] if primary else [table.name, *names, "key"]
+        yield KeyConstraint(next(oids), next(oids), "_".join(parts), columns, primary)
 
 
 def _references(

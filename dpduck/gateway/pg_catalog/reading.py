@@ -23,6 +23,7 @@ MAX_CHARACTERS = 100_000  # the longest query of any known client has 8,000
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _STATEMENTS = (TokenType.SELECT, TokenType.UPDATE, TokenType.INSERT, TokenType.DELETE, TokenType.TABLE)
 _AFTER_LABEL = (TokenType.COMMA, TokenType.FROM, TokenType.R_PAREN)
+_NO_COLUMNS = [TokenType.EXISTS, TokenType.L_PAREN, TokenType.SELECT]
 _SCHEMAS = ("pg_catalog", "information_schema")
 _HINT = "A catalog query is one SELECT on pg_catalog or information_schema."
 
@@ -78,7 +79,7 @@ def read(text: str) -> exp.Query:
         raise SqlSyntaxError("the catalog query is too long or holds odd characters", hint=_HINT)
     check_words(text)
     try:
-        tokens = _labelled(_READER.tokenize(text))
+        tokens = _labelled(_columned(_READER.tokenize(text)))
         trees = [tree for tree in _READER.parser().parse(tokens, text) if tree is not None]
     except (SqlSyntaxError, UnsupportedSqlError):
         raise
@@ -109,6 +110,16 @@ def _labelled(tokens: list[Token]) -> list[Token]:
         if label.token_type in _STATEMENTS and after.token_type in _AFTER_LABEL:
             label.token_type = TokenType.VAR
     return tokens
+
+
+def _columned(tokens: list[Token]) -> list[Token]:
+    """Give SELECT FROM in EXISTS a column, which Postgres does not ask for and DuckDB does."""
+    given: list[Token] = []
+    for token in tokens:
+        if token.token_type == TokenType.FROM and [one.token_type for one in given[-3:]] == _NO_COLUMNS:
+            given.append(Token.number(1))
+        given.append(token)
+    return given
 
 
 def write(tree: exp.Query) -> str:

@@ -17,6 +17,7 @@ from dpduck.gateway.pg_catalog.casts import array_of, rewrite_cast, shown_column
 from dpduck.gateway.pg_catalog.functions import rewrite_call, rewrite_from_call, rewrite_unnest
 from dpduck.gateway.pg_catalog.naming import name_projections
 from dpduck.gateway.pg_catalog.nodes import builtin, call, literal, unwrap
+from dpduck.gateway.pg_catalog.ordering import order_columns
 from dpduck.gateway.pg_catalog.parameters import Parameters
 from dpduck.gateway.pg_catalog.reading import write
 from dpduck.gateway.pg_catalog.vocabulary import NODES, OID, TEXT, VECTORS, Vocabulary
@@ -77,7 +78,7 @@ def translate(tree: exp.Query, vocabulary: Vocabulary) -> Translated:
     columns = name_projections(tree, vocabulary)
     rewriter = _Rewriter(tree, vocabulary, Parameters(vocabulary))
     root = rewriter.run()
-    return Translated(write(root), rewriter.parameters.types(), columns)
+    return Translated(write(order_columns(root)), rewriter.parameters.types(), columns)
 
 
 def names_of(tree: exp.Query) -> Iterator[tuple[str | None, str]]:

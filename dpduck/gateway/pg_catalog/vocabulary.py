@@ -47,7 +47,13 @@ BUILTINS: Mapping[str, str] = {
 
 # Functions that return rows; for those that return structs, the fields are the columns.
 SERIES = ("unnest", "generate_series", "generate_subscripts", "pg_partition_ancestors")
-STRUCT_SERIES = ("_pg_expandarray", "aclexplode", "pg_get_keywords", "pg_options_to_table")
+STRUCT_SERIES = (
+    "_pg_expandarray",
+    "aclexplode",
+    "pg_get_keywords",
+    "pg_options_to_table",
+    "pg_partition_tree",
+)
 
 VECTORS = ("int2vector", "oidvector")
 REG_TYPES = ("regclass", "regtype", "regproc", "regprocedure", "regnamespace", "regrole")
@@ -64,7 +70,9 @@ TYPES: Mapping[str, str] = {
     **_NUMBERS,
     **dict.fromkeys(("text", "varchar", "char", "bpchar", "name", "cstring", "xml", "inet", "cidr"), TEXT),
     **dict.fromkeys(("sql_identifier", "character_data", "yes_or_no", "pg_node_tree", "aclitem"), TEXT),
-    **dict.fromkeys(("unknown", "regcollation", "regconfig", "refcursor", "pg_lsn"), TEXT),
+    **dict.fromkeys(
+        ("unknown", "regcollation", "regconfig", "regoper", "regoperator", "refcursor", "pg_lsn"), TEXT
+    ),
     "cardinal_number": "INTEGER",
     **dict.fromkeys(("boolean", "bool"), "BOOLEAN"),
     "date": "DATE",

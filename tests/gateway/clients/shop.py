@@ -23,6 +23,20 @@ CLIENTS = (
     "odbc",
     "duckdb",
     "ana",
+    "sequelize",
+    "typeorm",
+    "knex",
+    "drizzle",
+    "cube",
+    "evidence",
+    "perl",
+    "ruby",
+    "php",
+    "go",
+    "rust",
+    "r",
+    "bouncer",
+    "foreign",
 )
 BROKE = "bea"  # whose budget is nearly spent
 

@@ -23,7 +23,7 @@ from tests.gateway.clients.contract import (
     check_counts,
 )
 
-SCRIPT = Path(__file__).with_name("client.js")
+SCRIPT = Path(__file__).parent / "node" / "pg.js"
 
 
 def _is_missing() -> bool:

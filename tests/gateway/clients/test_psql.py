@@ -185,3 +185,20 @@ def test_a_wrong_password(served: Served, monkeypatch: pytest.MonkeyPatch) -> No
     for user in ("psql", "nobody"):
         said = psql(served, "-c", "SELECT 1", user=user)
         assert f"FATAL:  password authentication failed for user '{user}'" in said
+
+
+# Every list that psql 15 has, by its letters after the backslash.
+_LISTS = (
+    "d d+ dS dA dA+ dAc dAf dAo dAp da db db+ dc dC dconfig dd dD ddp dE des det deu dew df df+ dF dFd dFp"
+    " dFt dg di dl dL dm dn dn+ do dO dp dP dP+ drds dRp dRp+ dRs dRs+ ds dt dt+ dT dT+ du dv dx dX dy"
+    " l l+ z lo_list"
+)
+
+
+def test_every_list_of_psql_is_answered(served: Served) -> None:
+    script = "".join(f"\\{letters}\n" for letters in _LISTS.split())
+    printed = psql(served, script=f"{script}\\d+ archive.*\n\\echo done\n")
+
+    assert "ERROR" not in printed, printed[printed.index("ERROR") :]
+    assert printed.endswith("done\n")
+    assert "visits" in printed

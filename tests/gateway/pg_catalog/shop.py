@@ -32,6 +32,7 @@ def shop() -> Catalog:
         unit_is_unique=True,
         unique_columns=("id",),
         unique_keys=(("id",),),
+        primary_key=("id",),
     )
     orders = _table(
         "orders",
@@ -46,6 +47,7 @@ def shop() -> Catalog:
         link=Link("customer_id", "main", "customers", "id"),
         unique_columns=("id",),
         unique_keys=(("id",),),
+        primary_key=("id",),
     )
     countries = _table(
         "countries",
@@ -59,6 +61,7 @@ def shop() -> Catalog:
         public=True,
         unique_columns=("region",),
         unique_keys=(("code", "year"), ("region",)),
+        primary_key=("code", "year"),
     )
     odd = _table(
         "Odd name", {"A b": "SMALLINT", "select": "FLOAT", "t": "TIME", "v": "INTERVAL", "b": "BLOB"}

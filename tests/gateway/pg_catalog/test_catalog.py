@@ -103,6 +103,12 @@ def test_oids_are_the_same_each_time() -> None:
         ("SELECT 'ab' ~ '^a', 'AB' ~* '^a', 'ab' OPERATOR(pg_catalog.!~) '^b'", (True, True, True)),
         ("SELECT '{a,\"b,c\"}'::text[], 3 = ANY('{1,3}'::oid[]), 3 <> ALL('{1,3}')",
          (["a", "b,c"], True, False)),
+        ("""SELECT '"shop"."public"."Odd name"'::regclass, 'shop.archive.visits'::regclass""",
+         ('"Odd name"', "archive.visits")),
+        ("""SELECT '"pg_catalog"."int4"'::regtype, 'int'::regtype, 'decimal[]'::regtype, 'char'::regtype""",
+         ("integer", "integer", "numeric[]", "character")),
+        ("SELECT 20 = ANY('{int,int8}'::regtype[]), 25 = ANY('{int,int8}'::regtype[])", (True, False)),
+        ("SELECT EXISTS (SELECT FROM pg_class), EXISTS (SELECT FROM pg_enum)", (True, False)),
         ("SELECT E'a\\nb', $$c$$", ("a\nb", "c")),
         ("SELECT relpages, reltuples, pg_relation_size(oid) FROM pg_class WHERE oid = 16384",
          (0, -1.0, None)),
@@ -124,6 +130,25 @@ def test_columns_have_the_types_of_postgres(public_catalog: PublicCatalog) -> No
     query = public_catalog.prepare("SELECT oid, relname, relkind, relnatts, relhasindex FROM pg_class", ASKER)
 
     assert [column.type for column in query.columns] == ["oid", "name", "char", "SMALLINT", "BOOLEAN"]
+
+
+def test_lists_of_names_are_lists_of_names(public_catalog: PublicCatalog) -> None:
+    """Sequelize reads them as the text that node's pg makes of a type it does not know."""
+    listed = "array_agg(relname), array_agg(relname ORDER BY oid), ARRAY(SELECT relname FROM pg_class)"
+    query = public_catalog.prepare(
+        f"SELECT {listed}, '{{a}}'::name[], array_agg(relname::text) FROM pg_class", ASKER
+    )
+
+    assert [column.type for column in query.columns] == [*["name[]"] * 4, "VARCHAR[]"]
+
+
+def test_columns_come_in_the_order_of_their_tables(public_catalog: PublicCatalog) -> None:
+    keys = "(SELECT relname FROM pg_constraint JOIN pg_class t ON t.oid = conrelid) k"
+    joined = f"information_schema.columns JOIN {keys} ON k.relname = table_name"
+    found = rows(public_catalog, f"SELECT table_name, ordinal_position FROM {joined}")
+
+    assert len(found) > 20
+    assert found == sorted(found)
 
 
 def test_columns_have_the_names_of_postgres(public_catalog: PublicCatalog) -> None:
@@ -157,15 +182,23 @@ def test_version_reads_as_15(public_catalog: PublicCatalog) -> None:
     assert re.match(r"PostgreSQL 15\.0\b", rows(public_catalog, "SELECT version()")[0][0])
 
 
-def test_statistics_are_empty(public_catalog: PublicCatalog) -> None:
-    for table in (
-        "pg_stats",
-        "pg_statistic",
-        "pg_stat_user_tables",
-        "pg_statio_user_tables",
-        "pg_stat_database",
-    ):
+def test_statistics_have_no_numbers(public_catalog: PublicCatalog) -> None:
+    for table in ("pg_stats", "pg_statistic", "pg_stat_database"):
         assert rows(public_catalog, f"SELECT * FROM {table}") == []
+    for table in ("pg_stat_user_tables", "pg_statio_user_tables"):
+        found = rows(public_catalog, f"SELECT * FROM {table}")
+        assert {name for _, _, name, *_ in found} == {
+            "customers",
+            "orders",
+            "countries",
+            "Odd name",
+            "visits",
+        }
+        assert {number for _, _, _, *numbers in found for number in numbers} == {None}
+    for table in ("pg_stat_user_indexes", "pg_statio_user_indexes"):
+        assert {number for row in rows(public_catalog, f"SELECT * FROM {table}") for number in row[5:]} == {
+            None
+        }
 
 
 # --- what concerns it ----------------------------------------------------------------------------
