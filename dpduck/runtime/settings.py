@@ -10,6 +10,7 @@ from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
 from dpduck.catalog.statements import parse_bound
 from dpduck.errors import ParameterError, UnknownNameError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
+from dpduck.query.parse.postgres import PostgresReading
 from dpduck.query.parse.statements import COUNTS, INTERVALS, NOISES, SETTINGS, AskedNoise, QueryOptions
 
 
@@ -22,7 +23,8 @@ class Settings:
     and no row. `noisy_averages`: averages are shown where noise is as large as the number of their values.
     `noise`: which one counts and sums get, if it may be chosen. `population`: intervals hold for the
     population that the units of a table are a sample of. `counts_rows`: count(*) counts rows also where
-    nothing bounds those of a unit.
+    nothing bounds those of a unit. `reading`: how the clients of PostgreSQL mean a query; None: queries are
+    read as they are.
     """
 
     epsilon: Fraction | None = None
@@ -34,6 +36,7 @@ class Settings:
     noise: AskedNoise = "best"
     population: bool = False
     counts_rows: bool = False
+    reading: PostgresReading | None = None
 
     @classmethod
     def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:

@@ -13,20 +13,12 @@ from sqlglot import exp
 from dpduck.errors import UnsupportedSqlError
 from dpduck.gateway.pg_catalog.nodes import call, cast, literal, outside, unwrap
 from dpduck.gateway.pg_catalog.vocabulary import OID, REG_TYPES, TEXT, TYPES, VECTORS, Vocabulary
+from dpduck.query.parse.postgres_names import type_name
 
 _TEXT_CALLS = ("quote_ident", "concat", "concat_ws", "format", "lower", "upper", "replace", "to_regclass")
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.In, exp.Any)
 _ARRAY_ITEM = r'"(?:[^"\\\\]|\\\\.)*"|[^{}",\\\\]+'
 _ARRAY_LITERAL = re.compile(rf"\{{((?:{_ARRAY_ITEM})(?:,(?:{_ARRAY_ITEM}))*)?\}}")
-
-
-def type_name(node: exp.Expr) -> str:
-    """The name of a Postgres type in lower case, without schema and modifiers."""
-    kind = node.args.get("kind")
-    if kind is not None:
-        return str((kind.expression if isinstance(kind, exp.Dot) else kind).name).lower()
-    this = node.this
-    return str(this.value if hasattr(this, "value") else this).lower()
 
 
 def duckdb_type(node: exp.Expr, *, as_input: bool = False) -> str:
