@@ -374,10 +374,14 @@ CREATE MACRO pg.quote_nullable(content) AS
 CREATE MACRO pg.parse_ident(identifier) AS
     list_transform(regexp_extract_all(identifier, '"(?:[^"]|"")*"|[^."\s]+'),
         lambda x: CASE WHEN x[1] = '"' THEN replace(x[2:-2], '""', '"') ELSE lower(x) END);
+CREATE MACRO own.in_database(wanted) AS -- without the name of the database, if a schema follows it
+    regexp_replace(wanted, '^(?:' || regexp_escape(getvariable('gateway_database')) || '|"'
+        || regexp_escape(getvariable('gateway_database')) || '")\.("[^"]*"|[^".]+)\.', '\1.');
 CREATE MACRO pg.to_regclass(wanted) AS
     CASE WHEN regexp_full_match(wanted, '[0-9]{1,10}') THEN wanted::BIGINT
     ELSE (SELECT min(own_oid) FROM own.own_spellings
-        WHERE own_spelling = wanted OR (own_spelling = lower(wanted) AND NOT contains(wanted, '"'))) END;
+        WHERE own_spelling = own.in_database(wanted)
+            OR (own_spelling = lower(own.in_database(wanted)) AND NOT contains(wanted, '"'))) END;
 CREATE MACRO pg.to_regtype(wanted) AS
     CASE WHEN regexp_full_match(wanted, '[0-9]{1,10}') THEN wanted::BIGINT
     ELSE (SELECT min(own_oid) FROM own.own_types
@@ -412,6 +416,9 @@ CREATE MACRO own.regclass_out(object_oid) AS
 CREATE MACRO own.regtype_out(object_oid) AS
     coalesce((SELECT min(own_shown) FROM own.own_types WHERE own_oid = object_oid),
         CASE WHEN object_oid = 0 THEN '-' ELSE object_oid::VARCHAR END);
+CREATE MACRO own.regtypes_out(items) AS
+    (SELECT list(t.own_shown ORDER BY i.own_place) FROM (SELECT unnest(items) AS own_item,
+        unnest(generate_series(1, len(items))) AS own_place) i JOIN own.own_types t ON t.own_oid = i.own_item);
 CREATE MACRO own.regproc_out(object_oid) AS
     coalesce((SELECT min(own_name) FROM own.own_functions WHERE own_oid = object_oid),
         CASE WHEN object_oid = 0 THEN '-' ELSE object_oid::VARCHAR END);
@@ -564,6 +571,25 @@ CREATE MACRO pg.pg_get_keywords() AS
 CREATE MACRO pg.pg_collation_for(content) AS NULL::VARCHAR;
 CREATE MACRO pg.age(transaction_id) AS 0;
 CREATE MACRO pg.mxid_age(transaction_id) AS 0;
+
+-- Locks by agreement: each client gets them at once, since none of them writes.
+
+CREATE MACRO pg.pg_advisory_lock
+    (own_key) AS '',
+    (own_key, own_more) AS '';
+CREATE MACRO pg.pg_advisory_xact_lock
+    (own_key) AS '',
+    (own_key, own_more) AS '';
+CREATE MACRO pg.pg_try_advisory_lock
+    (own_key) AS true,
+    (own_key, own_more) AS true;
+CREATE MACRO pg.pg_try_advisory_xact_lock
+    (own_key) AS true,
+    (own_key, own_more) AS true;
+CREATE MACRO pg.pg_advisory_unlock
+    (own_key) AS true,
+    (own_key, own_more) AS true;
+CREATE MACRO pg.pg_advisory_unlock_all() AS '';
 
 -- Sizes: there are none to know.
 

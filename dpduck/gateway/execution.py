@@ -75,7 +75,6 @@ class StatementRunner:
         self._variables = variables
         self._prepared = prepared
         self._watch = watch
-        self._reread()
         self._settings = replace(queries.service.settings)
         self._why = ""
         self._lock = threading.Lock()  # guards `interrupts`, the reason, and the two flags below
@@ -115,7 +114,7 @@ class StatementRunner:
 
     @property
     def own_settings(self) -> dict[str, str]:
-        """dpduck's settings, which the client is told of: a pooler can then keep apart those of its clients."""
+        """dpduck's settings, which the client is told of, so that a pooler keeps apart its clients'."""
         return {name: self._queries.service.settings.shown(name) for name in SETTINGS}
 
     @property
@@ -369,7 +368,7 @@ class StatementRunner:
         remarks: tuple[str, ...] = ()
         if not command.name.startswith("dp_"):
             told, said = self._variables.set(command.name, command.value)
-            self._reread()
+            self._reread(self._reading.views)
             yield replies.parameters(told)
             remarks = () if said is None else (said,)
         else:
@@ -391,34 +390,38 @@ class StatementRunner:
         values = [pa.array(column, pa.string()) for column in shown]
         return RowStream(columns, [pa.record_batch(values, names=[column.name for column in columns])])
 
-    def _reread(self, reading: PostgresReading | None = None) -> None:
-        """Read queries by the present search path. Input: with other views, if there are any."""
-        settings = self._queries.service.settings
-        reading = reading or settings.reading or PostgresReading()
-        settings.reading = replace(reading, schemas=self._variables.schemas)
+    @property
+    def _reading(self) -> PostgresReading:
+        return self._queries.service.settings.reading or PostgresReading()
+
+    def _reread(self, views: Sequence[TemporaryView]) -> None:
+        """Read queries by the present search path, and with these views."""
+        reading = replace(self._reading, schemas=self._variables.schemas, views=tuple(views))
+        self._queries.service.settings.reading = reading
 
     def _create_view(self, command: c.CreateView) -> bytes:
         """Create a view of the session; its query is planned, and charged where a query reads the view.
 
         Errors: TooManyError, RelationExistsError, those of planning the query.
         """
-        reading = self._queries.service.settings.reading or PostgresReading()
+        reading = self._reading
         check_view(command, reading, self._queries.service.catalog())
         with placed(None, command):
             columns = self._queries.columns(command.sql, ())
         if columns is None:
             raise SqlSyntaxError("a view takes a query", hint="Write CREATE TEMP VIEW name AS SELECT ....")
-        self._reread(reading.with_view(TemporaryView(command.name, command.sql, command.columns)))
+        view = TemporaryView(command.name, command.sql, command.columns)
+        self._reread((*reading.others(command.name), view))
         return replies.complete(command.tag)
 
     def _drop_view(self, command: c.DropView) -> None:
-        reading = self._queries.service.settings.reading or PostgresReading()
+        reading = self._reading
         if not reading.has_view(command.name) and not command.if_exists:
             raise UnknownNameError(
                 f"the session has no view {command.name[:60]}",
                 hint="Views of the data's owner are dropped by the owner.",
             )
-        self._reread(reading.without_view(command.name))
+        self._reread(reading.others(command.name))
 
     def _forget(self, command: c.CloseCursor | c.Deallocate) -> None:
         match command:
@@ -440,7 +443,7 @@ class StatementRunner:
         for name in SETTINGS:
             self._queries.service.settings.restore(name, self._settings)
         told = self._variables.reset()
-        self._reread(None if command.tag == "RESET" else PostgresReading())
+        self._reread(self._reading.views if command.tag == "RESET" else ())
         yield replies.parameters(told | self.own_settings)
 
 

@@ -126,7 +126,7 @@ def read_execute(piece: StatementText) -> ConnectionCommand | None:
 def read_lock(_: StatementText) -> ConnectionCommand | None:
     raise UnsupportedSqlError(
         "tables are not locked",
-        detail="Nothing is written, and each query reads one state of the data. Dumps would list private rows.",
+        detail="Nothing is written, and a query reads one state of the data. Dumps would list private rows.",
         hint="Leave out LOCK TABLE. COPY (SELECT ...) TO STDOUT copies an answer, or a public table.",
     )
 

@@ -26,7 +26,6 @@ tcp_keepalives_idle 0 | tcp_keepalives_interval 0 | tcp_user_timeout 0 | temp_bu
 timezone_abbreviations Default | vacuum_cost_delay 0 | vacuum_cost_limit 200 | vacuum_cost_page_dirty 20
 vacuum_cost_page_hit 1 | vacuum_cost_page_miss 2 | vacuum_freeze_min_age 50000000
 vacuum_freeze_table_age 150000000 | wal_sender_timeout 1min | wal_skip_threshold 2MB
-log_min_duration_statement -1 | log_statement none | log_min_messages warning | log_duration off
 """
 
 

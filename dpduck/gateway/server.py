@@ -28,7 +28,7 @@ from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.limits import AccessRules, ServerLimits
 from dpduck.gateway.login_delays import LoginDelays
 from dpduck.gateway.options import read_options
-from dpduck.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.gateway.pg_catalog import Asker, PublicCatalog, comments_of
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
@@ -42,6 +42,7 @@ from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger
 from dpduck.ledger.session import Session, new_session_name
 from dpduck.policies import load_catalog
+from dpduck.query.parse.postgres import PostgresReading
 from dpduck.runtime.service import PlanningWorkspace, Service
 from dpduck.runtime.settings import Settings
 
@@ -88,7 +89,8 @@ class Gateway:
         self._answers = open_scratch(source.memory)  # for released rows only
         with source.connection.cursor() as cursor:
             catalog = load_catalog(cursor, source.policies, left_out=source.left_out)
-        self._catalog = PublicCatalog(catalog, _database_name(source))
+            comments = comments_of(cursor)
+        self._catalog = PublicCatalog(catalog, _database_name(source), comments)
         self._query_cache = QueryCache()
         self._workspaces: dict[str, PlanningWorkspace] = {}
         self._making = threading.Lock()
@@ -271,10 +273,11 @@ class Gateway:
         name, variables = client.name, Variables(client.name)
         settings = replace(self._settings)
         read_options(startup.parameters, settings, variables)
+        database = startup.parameters.get("database") or name
+        settings.reading = PostgresReading(variables.schemas, database=database)
         session = Session(self._ledger, new_session_name(), name)
         session.set_budget(self._limits.budget)
         service = Service(self._source, session, settings, self._workspace(name), self._wait)
-        database = startup.parameters.get("database") or name
 
         def asker() -> Asker:
             return Asker(name, database, client.pid, variables.all)

@@ -45,11 +45,19 @@ def rewrite_cast(node: exp.Expr, vocabulary: Vocabulary) -> exp.Expr:
     if name in REG_TYPES:
         return _object_cast(node, name, vocabulary)
     wanted = duckdb_type(target)
+    if _items(target) == "regtype" and _is_shown(node):
+        return call("own", "regtypes_out", inner)
     if wanted.endswith("[]") and isinstance(unwrap(inner), exp.Literal):
         return array_of(str(unwrap(inner).this), wanted, vector=name in VECTORS)
     if wanted == TEXT and isinstance(unwrap(inner), exp.Column):
         return _column_text(inner, vocabulary)
     return cast(inner, wanted)
+
+
+def _items(target: exp.Expr) -> str | None:
+    """The name of the type of an array's items; None if it is no array."""
+    is_array = isinstance(target, exp.DataType) and target.this == exp.DataType.Type.ARRAY
+    return type_name(target.expressions[0]) if is_array and target.expressions else None
 
 
 def array_of(text: str, wanted: str, *, vector: bool = False) -> exp.Expr:

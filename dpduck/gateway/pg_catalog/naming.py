@@ -40,4 +40,20 @@ def _wire_type(node: exp.Expr, vocabulary: Vocabulary) -> str | None:
         found = vocabulary.declared.get(folded(node.this))
     elif isinstance(node, exp.Cast):
         found = type_name(node.to)
+    elif _wire_type_of_items(node, vocabulary) == "name":
+        return "name[]"
     return found if found in _WIRE_TYPES else None
+
+
+def _wire_type_of_items(node: exp.Expr, vocabulary: Vocabulary) -> str | None:
+    """The type of what array_agg or ARRAY makes an array of; None for other nodes."""
+    if isinstance(node, exp.Anonymous) and node.name.lower() == "array_agg" and node.expressions:
+        item = node.expressions[0]
+        return _wire_type(item.this if isinstance(item, exp.Order) else item, vocabulary)
+    if isinstance(node, exp.Anonymous) and node.name.lower() != "array":
+        return None
+    if isinstance(node, (exp.Array, exp.Anonymous)) and node.expressions:
+        first = next(root_selects(node.expressions[0]), None)
+        item = node.expressions[0] if first is None else first.expressions[0]
+        return _wire_type(item.unalias(), vocabulary)
+    return None

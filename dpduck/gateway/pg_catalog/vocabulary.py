@@ -24,6 +24,7 @@ NODES = frozenset(
         *(exp.DataTypeParam, exp.ObjectIdentifier, exp.PseudoType, exp.Anonymous, exp.Filter, exp.Window),
         *(exp.WindowSpec, exp.Substring, exp.Trim, exp.StrPosition, exp.CurrentUser, exp.SessionUser),
         *(exp.CurrentSchema, exp.CurrentCatalog, exp.CurrentRole, exp.CurrentDate, exp.CurrentTimestamp),
+        *(exp.CurrentTime, exp.Localtime, exp.Localtimestamp),
     }
 )
 
@@ -37,6 +38,7 @@ _SAME = """
 BUILTINS: Mapping[str, str] = {
     **{name: name for name in _SAME.split()},
     "btrim": "trim",
+    **dict.fromkeys(("clock_timestamp", "statement_timestamp", "transaction_timestamp"), "now"),
     "every": "bool_and",
     "char_length": "length",
     "character_length": "length",

@@ -41,19 +41,17 @@ class TemporaryView:
 class PostgresReading:
     """How one session reads queries. Its repr is a key: what is equal reads every query alike.
 
-    `schemas`: the search path; None: the default one.
+    `schemas`: the search path; None: the default one. `database`: what the client calls the one it is in, so
+    that database.schema.table is a name of it.
     """
 
     schemas: tuple[str, ...] | None = None
     views: tuple[TemporaryView, ...] = ()
+    database: str | None = None
 
-    def with_view(self, view: TemporaryView) -> PostgresReading:
-        """The same with a view, which replaces one of its name."""
-        return replace(self, views=(*self.without_view(view.name).views, view))
-
-    def without_view(self, name: str) -> PostgresReading:
-        """The same without a view."""
-        return replace(self, views=tuple(view for view in self.views if view.name != name))
+    def others(self, name: str) -> tuple[TemporaryView, ...]:
+        """The views but the one of that name."""
+        return tuple(view for view in self.views if view.name != name)
 
     def has_view(self, name: str) -> bool:
         """Whether the session has a view of that name."""
@@ -62,6 +60,9 @@ class PostgresReading:
     def read(self, select: Select, catalog: Catalog) -> Select:
         """The query as the session means it. Errors: UnknownNameError; those of parsing a view."""
         tree = select.expression.copy()
+        for table in tree.find_all(exp.Table):
+            if table.catalog and table.catalog == self.database:
+                table.set("catalog", None)
         self._find_tables(tree, catalog)
         for query in _named_queries(tree):
             for part in root_selects(query):
