@@ -22,6 +22,9 @@ CLIENTS = (
     "jdbc",
     "odbc",
     "duckdb",
+    "django",
+    "pgcli",
+    "dbt",
     "ana",
 )
 BROKE = "bea"  # whose budget is nearly spent
