@@ -568,6 +568,20 @@ CREATE MACRO pg.pg_options_to_table(options) AS []::STRUCT(option_name VARCHAR, 
 CREATE MACRO pg.pg_get_keywords() AS
     [{'word': 'abort', 'catcode': 'U', 'barelabel': true, 'catdesc': 'unreserved',
     'baredesc': 'can be bare label'}];
+CREATE MACRO pg.pg_show_all_settings() AS
+    list_transform(map_entries(getvariable('gateway_settings')::MAP(VARCHAR, VARCHAR)), lambda s: {
+        'name': s.key, 'setting': s.value, 'unit': NULL::VARCHAR, 'category': 'dpduck',
+        'short_desc': NULL::VARCHAR, 'extra_desc': NULL::VARCHAR, 'context': 'user', 'vartype': 'string',
+        'source': 'default', 'min_val': NULL::VARCHAR, 'max_val': NULL::VARCHAR,
+        'enumvals': NULL::VARCHAR[], 'boot_val': s.value, 'reset_val': s.value,
+        'sourcefile': NULL::VARCHAR, 'sourceline': NULL::INTEGER, 'pending_restart': false});
+CREATE MACRO pg.pg_available_extensions() AS
+    []::STRUCT(name VARCHAR, default_version VARCHAR, comment VARCHAR)[];
+CREATE MACRO pg.oidvectortypes(items) AS
+    coalesce(array_to_string(own.regtypes_out(items), ', '), '');
+CREATE MACRO pg.bpchar(content) AS content::VARCHAR;
+CREATE MACRO pg.host(content) AS content::VARCHAR;
+CREATE MACRO pg.pg_is_wal_replay_paused() AS false;
 CREATE MACRO pg.pg_collation_for(content) AS NULL::VARCHAR;
 CREATE MACRO pg.age(transaction_id) AS 0;
 CREATE MACRO pg.mxid_age(transaction_id) AS 0;

@@ -38,6 +38,8 @@ def _made(name: str, node: exp.Anonymous, vocabulary: Vocabulary) -> exp.Expr:
     if name == "unnest":
         return builtin("unnest", *arguments)
     if name == "generate_series":
+        if len(arguments) == 3 and arguments[2] == exp.Literal.number(1):
+            arguments = arguments[:2]
         if len(arguments) != 2:
             raise UnsupportedSqlError("generate_series takes two numbers in a catalog query")
         return call("own", "series", *arguments)

@@ -49,7 +49,10 @@ BUILTINS: Mapping[str, str] = {
 
 # Functions that return rows; for those that return structs, the fields are the columns.
 SERIES = ("unnest", "generate_series", "generate_subscripts", "pg_partition_ancestors")
-STRUCT_SERIES = ("_pg_expandarray", "aclexplode", "pg_get_keywords", "pg_options_to_table")
+STRUCT_SERIES = (
+    *("_pg_expandarray", "aclexplode", "pg_get_keywords", "pg_options_to_table"),
+    *("pg_show_all_settings", "pg_available_extensions"),
+)
 
 VECTORS = ("int2vector", "oidvector")
 REG_TYPES = ("regclass", "regtype", "regproc", "regprocedure", "regnamespace", "regrole")
