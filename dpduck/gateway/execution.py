@@ -29,7 +29,7 @@ from dpduck.gateway.portals import Portal, PreparedObjects, Statement
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import WORK
 from dpduck.gateway.router import Queries, RowStream
-from dpduck.gateway.temporary_views import check_view
+from dpduck.gateway.temporary_views import check_view, quoted
 from dpduck.gateway.variables import Variables, seconds_of
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.parse.postgres import PostgresReading, TemporaryView
@@ -406,12 +406,16 @@ class StatementRunner:
         """
         reading = self._reading
         check_view(command, reading, self._queries.service.catalog())
-        with placed(None, command):
-            columns = self._queries.columns(command.sql, ())
-        if columns is None:
-            raise SqlSyntaxError("a view takes a query", hint="Write CREATE TEMP VIEW name AS SELECT ....")
-        view = TemporaryView(command.name, command.sql, command.columns)
+        view, before = TemporaryView(command.name, command.sql, command.columns), reading.views
         self._reread((*reading.others(command.name), view))
+        planned = False
+        try:
+            with placed(None, command):
+                self._queries.columns(f"SELECT * FROM {quoted(command.name)} LIMIT 0", ())
+            planned = True
+        finally:
+            if not planned:
+                self._reread(before)
         return replies.complete(command.tag)
 
     def _drop_view(self, command: c.DropView) -> None:

@@ -30,3 +30,8 @@ def check_view(command: CreateView, reading: PostgresReading, catalog: Catalog) 
         )
     if len(reading.views) >= _MOST and not reading.has_view(name):
         raise TooManyError(f"a connection keeps at most {_MOST} views", hint="Drop one, or send DISCARD ALL.")
+
+
+def quoted(name: str) -> str:
+    """A name as SQL has it."""
+    return '"' + name.replace('"', '""') + '"'

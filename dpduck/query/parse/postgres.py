@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, fold
-from dpduck.errors import UnknownNameError
+from dpduck.errors import UnknownNameError, UnsupportedSqlError
 from dpduck.query.parse.postgres_names import postgres_name, root_selects
 from dpduck.query.parse.statements import Select, parse
 
@@ -86,7 +86,10 @@ class PostgresReading:
                     hint="Write a part of it as a query of its own.",
                 )
             query = parse(view.text)
-            assert isinstance(query, Select)
+            if not isinstance(query, Select):
+                raise UnsupportedSqlError(
+                    "a view takes a query", hint="Write CREATE TEMP VIEW name AS SELECT ...."
+                )
             waiting += _unqualified(query.expression)
             table.replace(_inlined(query.expression, view, table))
 

@@ -1,4 +1,4 @@
-"""dbt with its adapter for PostgreSQL: debug, compile, show, tests of sources, and the catalog of its docs."""
+"""dbt with its adapter for PostgreSQL: debug, compile, show, tests of sources, the catalog of its docs."""
 
 from __future__ import annotations
 
