@@ -428,6 +428,9 @@ CREATE MACRO own.regclass_out(object_oid) AS
 CREATE MACRO own.regtype_out(object_oid) AS
     coalesce((SELECT min(own_shown) FROM own.own_types WHERE own_oid = object_oid),
         CASE WHEN object_oid = 0 THEN '-' ELSE object_oid::VARCHAR END);
+CREATE MACRO own.regtypes_out(items) AS
+    (SELECT list(t.own_shown ORDER BY i.own_place) FROM (SELECT unnest(items) AS own_item,
+        unnest(generate_series(1, len(items))) AS own_place) i JOIN own.own_types t ON t.own_oid = i.own_item);
 CREATE MACRO own.regproc_out(object_oid) AS
     coalesce((SELECT min(own_name) FROM own.own_functions WHERE own_oid = object_oid),
         CASE WHEN object_oid = 0 THEN '-' ELSE object_oid::VARCHAR END);
@@ -579,9 +582,42 @@ CREATE MACRO pg.pg_options_to_table(options) AS []::STRUCT(option_name VARCHAR, 
 CREATE MACRO pg.pg_get_keywords() AS
     [{'word': 'abort', 'catcode': 'U', 'barelabel': true, 'catdesc': 'unreserved',
     'baredesc': 'can be bare label'}];
+CREATE MACRO pg.pg_show_all_settings() AS
+    list_transform(map_entries(getvariable('gateway_settings')::MAP(VARCHAR, VARCHAR)), lambda s: {
+        'name': s.key, 'setting': s.value, 'unit': NULL::VARCHAR, 'category': 'dpduck',
+        'short_desc': NULL::VARCHAR, 'extra_desc': NULL::VARCHAR, 'context': 'user', 'vartype': 'string',
+        'source': 'default', 'min_val': NULL::VARCHAR, 'max_val': NULL::VARCHAR,
+        'enumvals': NULL::VARCHAR[], 'boot_val': s.value, 'reset_val': s.value,
+        'sourcefile': NULL::VARCHAR, 'sourceline': NULL::INTEGER, 'pending_restart': false});
+CREATE MACRO pg.pg_available_extensions() AS
+    []::STRUCT(name VARCHAR, default_version VARCHAR, comment VARCHAR)[];
+CREATE MACRO pg.oidvectortypes(items) AS
+    coalesce(array_to_string(own.regtypes_out(items), ', '), '');
+CREATE MACRO pg.bpchar(content) AS content::VARCHAR;
+CREATE MACRO pg.host(content) AS content::VARCHAR;
+CREATE MACRO pg.pg_is_wal_replay_paused() AS false;
 CREATE MACRO pg.pg_collation_for(content) AS NULL::VARCHAR;
 CREATE MACRO pg.age(transaction_id) AS 0;
 CREATE MACRO pg.mxid_age(transaction_id) AS 0;
+
+-- Locks by agreement: each client gets them at once, since none of them writes.
+
+CREATE MACRO pg.pg_advisory_lock
+    (own_key) AS '',
+    (own_key, own_more) AS '';
+CREATE MACRO pg.pg_advisory_xact_lock
+    (own_key) AS '',
+    (own_key, own_more) AS '';
+CREATE MACRO pg.pg_try_advisory_lock
+    (own_key) AS true,
+    (own_key, own_more) AS true;
+CREATE MACRO pg.pg_try_advisory_xact_lock
+    (own_key) AS true,
+    (own_key, own_more) AS true;
+CREATE MACRO pg.pg_advisory_unlock
+    (own_key) AS true,
+    (own_key, own_more) AS true;
+CREATE MACRO pg.pg_advisory_unlock_all() AS '';
 
 -- Sizes: there are none to know.
 

@@ -345,6 +345,12 @@ class Catalog:
                 return table
         raise self._no_table(name, schema)
 
+    def has(self, name: str, schema: str | None = None) -> bool:
+        """Whether there is a table or view of that name; without a schema, in any one."""
+        wanted = None if schema is None else ("main" if fold(schema) == "public" else fold(schema))
+        places = [(one.name, one.schema) for one in self.tables] + [(v.name, v.schema) for v in self.views]
+        return any(fold(own) == fold(name) and wanted in (None, fold(place)) for own, place in places)
+
     def _no_table(self, name: str, schema: str | None) -> UnknownNameError:
         names = [table.full_name for table in self.tables]
         near = nearest(name if schema is None else f"{schema}.{name}", names)

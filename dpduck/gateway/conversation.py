@@ -6,21 +6,21 @@ only Execute and a simple Query run one, once for each portal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from dpduck.errors import DpduckError, SqlSyntaxError
-from dpduck.gateway import commands as c
-from dpduck.gateway.encoding.parameters import decode, oid_of_duckdb
+from dpduck.gateway.encoding.parameters import decode
 from dpduck.gateway.errors import ProtocolError, internal_fault
-from dpduck.gateway.execution import StatementOutcome, StatementRunner, placed
-from dpduck.gateway.portals import Portal, PreparedObjects, Statement
+from dpduck.gateway.execution import StatementOutcome, StatementRunner
+from dpduck.gateway.portals import PreparedObjects, Statement
+from dpduck.gateway.preparing import portal_of, statement_of
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries, examples
+from dpduck.gateway.router import Queries
 from dpduck.gateway.variables import Variables
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.parse.split import StatementText, split
@@ -106,7 +106,7 @@ class Conversation:
         yield FLUSH
 
     def _run_once(self, piece: StatementText) -> Iterator[bytes]:
-        portal = Portal(self._statement(piece))
+        portal = portal_of(statement_of(piece, self._queries), self._prepared)
         try:
             yield from self.running.run(portal, describe=True)
         finally:
@@ -120,7 +120,7 @@ class Conversation:
             raise SqlSyntaxError(
                 "a prepared statement is one statement", hint="Send each statement by itself."
             )
-        statement = self._statement(pieces[0], message.types) if pieces else Statement(None)
+        statement = statement_of(pieces[0], self._queries, message.types) if pieces else Statement(None)
         self._prepared.put_statement(message.name, statement)
         yield replies.PARSED
 
@@ -137,7 +137,11 @@ class Conversation:
             decode(oid, bool(form), value)
             for oid, form, value in zip(statement.types, formats, message.values, strict=True)
         ]
-        self._prepared.put_portal(message.portal, Portal(statement, values, message.result_formats, size))
+        portal = portal_of(statement, self._prepared)
+        if portal.statement is statement:
+            portal.values, portal.size = values, size
+        portal.formats = message.result_formats
+        self._prepared.put_portal(message.portal, portal)
         yield replies.BOUND
 
     def _describe_statement(self, message: m.DescribeStatement) -> Iterator[bytes]:
@@ -189,17 +193,6 @@ class Conversation:
         yield FLUSH
 
     # --- helpers ---------------------------------------------------------------------------------
-
-    def _statement(self, piece: StatementText, declared: Sequence[int] = ()) -> Statement:
-        """Prepare one statement. Input: the types that its client declares for its parameters."""
-        command = c.command_of(piece)
-        if command is not None and not isinstance(command, (c.CopyOut, c.DeclareCursor)):
-            return Statement(piece, command)
-        with placed(piece, command):
-            wanted = self._queries.parameters(piece.text if command is None else command.sql)
-        said = [*declared[: len(wanted)], *[0] * (len(wanted) - len(declared))]
-        types = tuple(oid or oid_of_duckdb(one.type) for oid, one in zip(said, wanted, strict=True))
-        return Statement(piece, command, types, examples(wanted, types))
 
     def _failed(self, failure: DpduckError) -> bytes:
         self.running.status = "E" if self.running.status != "I" else "I"

@@ -59,6 +59,12 @@ class PortalExistsError(SqlSyntaxError):
     sqlstate = "42P03"
 
 
+class RelationExistsError(SqlSyntaxError):
+    """A table or view of that name exists already."""
+
+    sqlstate = "42P07"
+
+
 class PortalError(DpduckError):
     """The portal has run already."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
-from dpduck.errors import DpduckError, SqlSyntaxError, is_charged, tell_charge
+from dpduck.errors import DpduckError, SqlSyntaxError, UnknownNameError, is_charged, tell_charge
 from dpduck.errors.advice import text_for
 from dpduck.gateway import commands as c
 from dpduck.gateway.encoding.copy_out import copy_messages
@@ -29,8 +29,10 @@ from dpduck.gateway.portals import Portal, PreparedObjects, Statement
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import WORK
 from dpduck.gateway.router import Queries, RowStream
+from dpduck.gateway.temporary_views import check_view, quoted
 from dpduck.gateway.variables import Variables, seconds_of
 from dpduck.query.parse.bind import Parameter
+from dpduck.query.parse.postgres import PostgresReading, TemporaryView
 from dpduck.query.parse.split import StatementText, split
 from dpduck.query.parse.statements import SETTINGS
 from dpduck.query.plan.model import Output
@@ -129,13 +131,16 @@ class StatementRunner:
     def knows(self, statement: Statement, values: Sequence[Parameter]) -> bool:
         """Whether `columns` needs no planning."""
         if statement.piece is None or statement.command is not None:
-            return not isinstance(statement.command, c.Fetch)
+            return not isinstance(statement.command, (c.Fetch, c.Execute))
         return self._queries.known_columns(statement.piece.text, values) is not None
 
     def columns(self, statement: Statement, values: Sequence[Parameter]) -> tuple[Output, ...] | None:
         """The columns of the result; None if there are none. Nothing is run or charged."""
         if isinstance(statement.command, c.ShowParameter):
-            return (Output(statement.command.name, _TEXT),)
+            return _shown_columns(statement.command.name)
+        if isinstance(statement.command, c.Execute):
+            named = self._prepared.statement(statement.command.name)
+            return self.columns(named, named.examples)
         if isinstance(statement.command, c.Fetch) and statement.command.tag == "FETCH":
             cursor = self._prepared.portal(statement.command.name)
             return self.columns(cursor.statement, cursor.values)
@@ -230,6 +235,13 @@ class StatementRunner:
             case c.Fetch():
                 yield WORK
                 yield from self._fetch(portal, command, describe=describe)
+            case c.CreateView():
+                yield WORK
+                yield self._create_view(command)
+            case c.Prepare():
+                assert portal.statement.prepares is not None
+                self._prepared.put_statement(command.name, portal.statement.prepares)
+                yield replies.complete(command.tag)
             case _:
                 yield from self._command(command)
 
@@ -354,6 +366,8 @@ class StatementRunner:
                 yield from self._set(command)
             case c.CloseCursor() | c.Deallocate():
                 self._forget(command)
+            case c.DropView():
+                self._drop_view(command)
             case c.Discard():
                 yield from self._discard(command)
         yield replies.complete(command.tag)
@@ -363,6 +377,7 @@ class StatementRunner:
         settings = self._queries.service.settings
         if not command.name.startswith("dp_"):
             told, said = self._variables.set(command.name, command.value)
+            self._reread(self._reading.views)
             remarks = () if said is None else (said,)
         elif not command.value:  # what is not set is reported as empty, and a pool sets what was reported
             settings.restore(command.name, self._settings)
@@ -375,10 +390,51 @@ class StatementRunner:
             yield replies.notice(remark, severity="WARNING", sqlstate="01000")
 
     def _shown(self, name: str) -> RowStream:
-        settings = self._queries.service.settings
-        value = settings.shown(name) if name.startswith("dp_") else self._variables.get(name)
-        batch = pa.record_batch([pa.array([value], pa.string())], names=[name])
-        return RowStream((Output(name, _TEXT),), [batch])
+        settings, columns = self._queries.service.settings, _shown_columns(name)
+        if name == "all":
+            items = sorted({**self._variables.all, **self._queries.service.settings.all_shown()}.items())
+            shown = [[key for key, _ in items], [value for _, value in items], [""] * len(items)]
+        else:
+            shown = [[settings.shown(name) if name.startswith("dp_") else self._variables.get(name)]]
+        values = [pa.array(column, pa.string()) for column in shown]
+        return RowStream(columns, [pa.record_batch(values, names=[column.name for column in columns])])
+
+    @property
+    def _reading(self) -> PostgresReading:
+        return self._queries.service.settings.reading or PostgresReading()
+
+    def _reread(self, views: Sequence[TemporaryView]) -> None:
+        """Read queries by the present search path, and with these views."""
+        reading = replace(self._reading, schemas=self._variables.schemas, views=tuple(views))
+        self._queries.service.settings.reading = reading
+
+    def _create_view(self, command: c.CreateView) -> bytes:
+        """Create a view of the session; its query is planned, and charged where a query reads the view.
+
+        Errors: TooManyError, RelationExistsError, those of planning the query.
+        """
+        reading = self._reading
+        check_view(command, reading, self._queries.service.catalog())
+        view, before = TemporaryView(command.name, command.sql, command.columns), reading.views
+        self._reread((*reading.others(command.name), view))
+        planned = False
+        try:
+            with placed(None, command):
+                self._queries.columns(f"SELECT * FROM {quoted(command.name)} LIMIT 0", ())
+            planned = True
+        finally:
+            if not planned:
+                self._reread(before)
+        return replies.complete(command.tag)
+
+    def _drop_view(self, command: c.DropView) -> None:
+        reading = self._reading
+        if not reading.has_view(command.name) and not command.if_exists:
+            raise UnknownNameError(
+                f"the session has no view {command.name[:60]}",
+                hint="Views of the data's owner are dropped by the owner.",
+            )
+        self._reread(reading.others(command.name))
 
     def _forget(self, command: c.CloseCursor | c.Deallocate) -> None:
         match command:
@@ -399,7 +455,15 @@ class StatementRunner:
             self._prepared.drop_portals()
         for name in SETTINGS:
             self._queries.service.settings.restore(name, self._settings)
-        yield replies.parameters(self._variables.reset() | self._queries.service.settings.all_shown())
+        told = self._variables.reset()
+        self._reread(self._reading.views if command.tag == "RESET" else ())
+        yield replies.parameters(told | self._queries.service.settings.all_shown())
+
+
+def _shown_columns(name: str) -> tuple[Output, ...]:
+    """The columns of SHOW."""
+    names = ("name", "setting", "description") if name == "all" else (name,)
+    return tuple(Output(each, _TEXT) for each in names)
 
 
 class _Counted:
@@ -443,7 +507,7 @@ def _check_same(described: Sequence[Output] | None, columns: Sequence[Output] | 
 def placed(piece: StatementText | None, command: c.ConnectionCommand | None = None) -> Iterator[None]:
     """Shift the position in an error from a part to the whole text that the client sent."""
     shift = 0 if piece is None else piece.start
-    if isinstance(command, (c.CopyOut, c.DeclareCursor)):
+    if isinstance(command, (c.CopyOut, c.DeclareCursor, c.CreateView, c.Prepare)):
         shift += command.shift
     try:
         yield

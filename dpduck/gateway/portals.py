@@ -36,7 +36,7 @@ class Statement:
 
     `piece`: None for an empty text; `command`: set if it is about the connection; `types`: the OIDs of its
     parameters; `examples`: a value for each, for planning; `described`: the columns that were announced to
-    the client, and which the result must have.
+    the client, and which the result must have; `prepares`: the statement that PREPARE names.
     """
 
     piece: StatementText | None
@@ -44,6 +44,7 @@ class Statement:
     types: tuple[int, ...] = ()
     examples: Sequence[Parameter] = ()
     described: tuple[Output, ...] | None = None
+    prepares: Statement | None = None
 
 
 @dataclass

@@ -22,7 +22,7 @@ from dpduck.catalog.model import Catalog, Table, fold
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.source import Source
 from dpduck.errors import PolicyError
-from dpduck.gateway.pg_catalog import PublicCatalog
+from dpduck.gateway.pg_catalog import PublicCatalog, comments_of
 from dpduck.gateway.query_cache import QueryCache
 from dpduck.policies import load_catalog
 from dpduck.runtime.service import PlanningWorkspace
@@ -40,7 +40,8 @@ class ServedVersion:
         self._answers = answers
         with cursor_of(source.connection) as cursor:
             [(name,)] = cursor.execute("SELECT current_database()").fetchall()
-        self.catalog = PublicCatalog(policies_of(source), str(name))
+            comments = comments_of(cursor)
+        self.catalog = PublicCatalog(policies_of(source), str(name), comments)
         self._workspaces: dict[str, PlanningWorkspace] = {}
         self._lock = threading.Lock()
         self._users = 0

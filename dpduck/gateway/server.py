@@ -40,6 +40,7 @@ from dpduck.gateway.transport import Transport
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger
 from dpduck.ledger.session import Session, new_session_name
+from dpduck.query.parse.postgres import PostgresReading
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 
@@ -322,10 +323,11 @@ class Gateway:
         name, variables = client.name, Variables(client.name)
         settings = replace(self._settings)
         read_options(startup.parameters, settings, variables)
+        database = startup.parameters.get("database") or name
+        settings.reading = PostgresReading(variables.schemas, database=database)
         session = Session(self._ledger, new_session_name(), name)
         session.set_budget(self._limits.budget)
         interrupts = Interrupts()
-        database = startup.parameters.get("database") or name
 
         def service_of(version: ServedVersion) -> Service:
             workspace = version.workspace(name)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from dpduck.errors import ParameterError, UnknownNameError
 from dpduck.errors.advice import Hint, SetTo
+from dpduck.gateway.planner_settings import planner_settings
 
 VERSION = "15.0 (dpduck)"
 
@@ -33,6 +34,7 @@ _REPORTED = {
     "TimeZone": "UTC",
 }
 _QUIET = {
+    **planner_settings(),
     "array_nulls": "on",
     "backslash_quote": "safe_encoding",
     "bytea_output": "hex",
@@ -60,10 +62,13 @@ _QUIET = {
     "ssl_renegotiation_limit": "0",
     "statement_timeout": "0",
     "synchronize_seqscans": "on",
+    "temp_tablespaces": "",
     "transaction_isolation": "read committed",
+    "transform_null_equals": "off",
     "transaction_read_only": "on",
     "transaction_deferrable": "off",
     "work_mem": "4MB",
+    "xmlbinary": "base64",
     "xmloption": "content",
 }
 _CANONICAL = {name.lower(): name for name in (*_REPORTED, *_QUIET)}
@@ -77,6 +82,7 @@ _ONLY = {
     "bytea_output": ("hex",),
     "session_authorization": ("default",),
     "role": ("none", "default"),
+    "transform_null_equals": ("off", "false", "0"),
 }
 _UNITS = {"us": 1e-6, "ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)\s*(us|ms|s|min|h|d)?", re.ASCII)
@@ -99,6 +105,19 @@ class Variables:
     def all(self) -> Mapping[str, str]:
         """All settings, by lower-case name."""
         return {name.lower(): value for name, value in self._values.items()}
+
+    @property
+    def schemas(self) -> tuple[str, ...] | None:
+        """The schemas of the search path, in order; None for the default, which is public.
+
+        >>> ana = Variables("ana")
+        >>> _ = ana.set("search_path", '"$user", archive')
+        >>> ana.schemas
+        ('$user', 'archive')
+        """
+        path = self._values["search_path"]
+        names = tuple(_schema(name) for name in path.split(",") if name.strip())
+        return None if names in (("public",), ("$user", "public")) else names
 
     def get(self, name: str) -> str:
         """The value as SHOW returns it. Errors: UnknownNameError."""
@@ -160,6 +179,13 @@ def seconds_of(text: str) -> float:
             hint="SET statement_timeout = '30s', or a number of milliseconds.",
         )
     return float(found[1]) * _UNITS[found[2] or "ms"]
+
+
+def _schema(written: str) -> str:
+    """A name of the search path: folded unless it is quoted."""
+    name = written.strip()
+    quoted = len(name) > 1 and name[0] == name[-1] == '"'
+    return name[1:-1].replace('""', '"') if quoted else name.strip("'").lower()
 
 
 def _custom(name: str) -> str:

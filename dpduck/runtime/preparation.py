@@ -126,6 +126,7 @@ class Preparation:
         """
         loaded = self._current()
         state, catalog = loaded.state, loaded.catalog
+        select = _as_meant(select, catalog, settings)
         facts = self._facts(interrupts)
         made = self._plan(catalog, select, params, settings, facts, interrupts)
 
@@ -163,17 +164,19 @@ class Preparation:
 
     def plan(self, select: Select, params: Parameters, settings: Settings) -> AnyPlan:
         """The plan of a query. Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError."""
-        return self._plan(self.catalog(), select, params, settings, self._facts())
+        catalog = self.catalog()
+        return self._plan(catalog, _as_meant(select, catalog, settings), params, settings, self._facts())
 
     def plans_by_epsilon(
         self, select: Select, params: Parameters, settings: Settings
     ) -> Callable[[Fraction], AnyPlan]:
         """A function from epsilon to the plan of a query. Errors: as `plan`."""
         limits = _limits(select, settings)
-        valid = validated_at(bind(select, params), present_time())
+        catalog = self.catalog()
+        valid = validated_at(bind(_as_meant(select, catalog, settings), params), present_time())
         facts = self._facts()
         with facts.at_once():
-            return plans_by_epsilon(valid, self.catalog(), limits, facts)
+            return plans_by_epsilon(valid, catalog, limits, facts)
 
     def public_columns(self, sql: str) -> tuple[Output, ...]:
         """The columns of a query on public tables. Errors: UnsupportedSqlError."""
@@ -258,6 +261,10 @@ class Preparation:
 def present_time() -> datetime:
     """The present time, in UTC."""
     return datetime.now(UTC).replace(tzinfo=None)
+
+
+def _as_meant(select: Select, catalog: Catalog, settings: Settings) -> Select:
+    return select if settings.reading is None else settings.reading.read(select, catalog)
 
 
 def _limits(select: Select, settings: Settings) -> QueryLimits:

@@ -9,6 +9,7 @@ from typing import Literal, Self, get_args
 from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
 from dpduck.errors import ParameterError, UnknownNameError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
+from dpduck.query.parse.postgres import PostgresReading
 from dpduck.query.parse.statements import (
     COUNTS,
     INTERVALS,
@@ -31,7 +32,7 @@ class Settings:
     as the number of their values. `noise`: which one counts and sums get, if it may be chosen. `population`:
     intervals hold for the population that the units of a table are a sample of. `counts_rows`: count(*)
     counts rows also where nothing bounds those of a unit. `distinct`: by which function distinct values are
-    counted.
+    counted. `reading`: how the clients of PostgreSQL mean a query; None: queries are read as they are.
     """
 
     epsilon: Fraction | None = None
@@ -44,6 +45,7 @@ class Settings:
     population: bool = False
     counts_rows: bool = False
     distinct: AskedFunction = "ranked"
+    reading: PostgresReading | None = None
 
     @classmethod
     def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:

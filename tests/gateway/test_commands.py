@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from dpduck.errors import DpduckError
 from dpduck.gateway import commands as c
+from dpduck.gateway.command_readers import command_of
 from dpduck.gateway.encoding.copy_out import CopyOptions
 from dpduck.query.parse.split import split
 
 
 def command(text: str) -> c.ConnectionCommand | None:
     [piece] = split(text)
-    return c.command_of(piece)
+    return command_of(piece)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ MORE = [
 def test_any_words_are_a_command_a_query_or_refused(first: str, rest: list[str]) -> None:
     for piece in split(" ".join((first, *rest))):
         try:
-            found = c.command_of(piece)
+            found = command_of(piece)
         except DpduckError:
             continue
         assert found is None or isinstance(found, c.ConnectionCommand)

@@ -21,6 +21,7 @@ from sqlglot import exp
 from dpduck.catalog.model import Catalog, fold
 from dpduck.errors import DpduckError, UnknownNameError, UnsupportedSqlError
 from dpduck.gateway.pg_catalog.contents import fill
+from dpduck.gateway.pg_catalog.objects import Comments
 from dpduck.gateway.pg_catalog.reading import read
 from dpduck.gateway.pg_catalog.system import declared_types
 from dpduck.gateway.pg_catalog.translate import Translated, names_of, translate
@@ -30,6 +31,7 @@ from dpduck.query.plan.model import Output
 from dpduck.system.sql_files import read_sql
 
 _T = TypeVar("_T")
+_Key = TypeVar("_Key", str, tuple[str, str])
 
 _SECONDS = 5.0  # timeout of a catalog query
 _REMEMBERED = 512
@@ -60,6 +62,17 @@ _SETTINGS = {
     "timezone": "UTC",
     "transaction_isolation": "read committed",
 }
+
+_COMMENTS = """
+SELECT schema_name, table_name, NULL, comment FROM duckdb_tables()
+WHERE database_name = current_database() AND comment IS NOT NULL
+UNION ALL
+SELECT schema_name, view_name, NULL, comment FROM duckdb_views()
+WHERE database_name = current_database() AND NOT internal AND comment IS NOT NULL
+UNION ALL
+SELECT schema_name, table_name, column_name, comment FROM duckdb_columns()
+WHERE database_name = current_database() AND NOT internal AND comment IS NOT NULL
+"""
 
 _SHOWN = {"int2vector": "vector_out", "oidvector": "vector_out", "regproc": "regproc_out"}
 
@@ -99,14 +112,17 @@ class CatalogQuery:
 
 
 class PublicCatalog:
-    """The catalog of one database and its policies. Safe for several threads."""
+    """The catalog of one database and its policies. Safe for several threads.
 
-    def __init__(self, catalog: Catalog, database: str) -> None:
-        sql = read_sql("gateway_catalog.sql")
+    Input: `comments`: of the data's owner; see `comments_of`.
+    """
+
+    def __init__(self, catalog: Catalog, database: str, comments: Comments | None = None) -> None:
+        sql = read_sql("gateway_catalog.sql") + read_sql("gateway_catalog_empty.sql")
         self._tables = duckdb.connect(":memory:")
         declared = declared_types(sql)
         self._tables.execute(f"BEGIN; {sql}")
-        fill(self._tables, catalog, database, declared)
+        fill(self._tables, catalog, database, declared, comments or {})
         self._tables.execute("COMMIT")
         self._vocabulary = _vocabulary(self._tables, declared)
         for setting in _HARDEN:
@@ -114,7 +130,7 @@ class PublicCatalog:
         names = [*(table.name for table in catalog.tables), *(view.name for view in catalog.views)]
         self._users = {fold(name) for name in names}
         self._lock = threading.Lock()
-        self._known: OrderedDict[str, CatalogQuery] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], CatalogQuery] = OrderedDict()
         self._concerned: OrderedDict[str, bool] = OrderedDict()
 
     def concerns(self, sql: str) -> bool:
@@ -158,10 +174,11 @@ class PublicCatalog:
         Errors: SqlSyntaxError, UnsupportedSqlError, UnknownNameError.
         """
         with self._lock:
-            known = self._known.get(sql)
+            known = self._known.get((sql, asker.database))
         if known is None:
-            known = self._described(translate(read(sql), self._vocabulary), asker)
-            self._remember(self._known, sql, known)
+            translated = translate(read(sql), self._vocabulary, asker.database)
+            known = self._described(translated, asker)
+            self._remember(self._known, (sql, asker.database), known)
         return known
 
     def open(
@@ -235,13 +252,19 @@ class PublicCatalog:
         finally:
             timer.cancel()
 
-    def _remember(self, memory: OrderedDict[str, _T], key: str, value: _T) -> None:
-        if len(key) > _REMEMBERED_CHARACTERS:
+    def _remember(self, memory: OrderedDict[_Key, _T], key: _Key, value: _T) -> None:
+        if len(key if isinstance(key, str) else key[0]) > _REMEMBERED_CHARACTERS:
             return
         with self._lock:
             memory[key] = value
             if len(memory) > _REMEMBERED:
                 memory.popitem(last=False)
+
+
+def comments_of(connection: duckdb.DuckDBPyConnection) -> Comments:
+    """What COMMENT ON says about tables, views and columns of a database, which every client may read."""
+    rows = connection.execute(_COMMENTS).fetchall()
+    return {(fold(s), fold(t), None if c is None else fold(c)): text for s, t, c, text in rows}
 
 
 def _vocabulary(connection: duckdb.DuckDBPyConnection, declared: Mapping[str, str]) -> Vocabulary:
@@ -307,6 +330,8 @@ def _wire(kind: str | None, found: str) -> str:
     """The Postgres type, if the values can be sent as that type."""
     if found == OIDS:  # in the catalog, lists of BIGINT are lists of OIDs
         return "oid[]"
+    if kind == "name[]" and found == "VARCHAR[]":
+        return kind
     as_text = ("name", "char", *VECTORS)
     fits = (kind, found) in (("oid", OID), ("name[]", f"{TEXT}[]")) or (kind in as_text and found == TEXT)
     return kind if fits and kind is not None else found

@@ -13,20 +13,12 @@ from sqlglot import exp
 from dpduck.errors import UnsupportedSqlError
 from dpduck.gateway.pg_catalog.nodes import call, cast, literal, outside, unwrap
 from dpduck.gateway.pg_catalog.vocabulary import OID, OIDS, REG_TYPES, TEXT, TYPES, VECTORS, Vocabulary
+from dpduck.query.parse.postgres_names import type_name
 
 _TEXT_CALLS = ("quote_ident", "concat", "concat_ws", "format", "lower", "upper", "replace")
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.In, exp.Any)
 _ARRAY_ITEM = r'"(?:[^"\\\\]|\\\\.)*"|[^{}",\\\\]+'
 _ARRAY_LITERAL = re.compile(rf"\{{((?:{_ARRAY_ITEM})(?:,(?:{_ARRAY_ITEM}))*)?\}}")
-
-
-def type_name(node: exp.Expr) -> str:
-    """The name of a Postgres type in lower case, without schema and modifiers."""
-    kind = node.args.get("kind")
-    if kind is not None:
-        return str((kind.expression if isinstance(kind, exp.Dot) else kind).name).lower()
-    this = node.this
-    return str(this.value if hasattr(this, "value") else this).lower()
 
 
 def duckdb_type(node: exp.Expr, *, as_input: bool = False) -> str:
@@ -56,7 +48,9 @@ def rewrite_cast(node: exp.Expr, vocabulary: Vocabulary) -> exp.Expr:
     inner, name = node.this, type_name(target)
     if name in REG_TYPES:
         return _object_cast(node, name, vocabulary)
-    if _is_array(target) and type_name(target.expressions[0]) in REG_TYPES:
+    if _items(target) == "regtype" and _is_shown(node):
+        return call("own", "regtypes_out", inner)
+    if _items(target) in REG_TYPES:
         return _objects(inner, type_name(target.expressions[0]))
     wanted = duckdb_type(target)
     if wanted.endswith("[]") and isinstance(unwrap(inner), exp.Literal):
@@ -64,6 +58,12 @@ def rewrite_cast(node: exp.Expr, vocabulary: Vocabulary) -> exp.Expr:
     if wanted == TEXT and isinstance(unwrap(inner), exp.Column):
         return _column_text(inner, vocabulary)
     return cast(inner, wanted)
+
+
+def _items(target: exp.Expr) -> str | None:
+    """The name of the type of an array's items; None if it is no array."""
+    is_array = isinstance(target, exp.DataType) and target.this == exp.DataType.Type.ARRAY
+    return type_name(target.expressions[0]) if is_array and target.expressions else None
 
 
 def array_of(text: str, wanted: str, *, vector: bool = False) -> exp.Expr:

@@ -10,7 +10,15 @@ import pyarrow as pa
 
 from dpduck.catalog.model import Catalog
 from dpduck.gateway.encoding.pgtypes import BY_OID, ELEMENTS, PgType
-from dpduck.gateway.pg_catalog.objects import PUBLIC, Field, ForeignKey, KeyConstraint, Relation, relations
+from dpduck.gateway.pg_catalog.objects import (
+    PUBLIC,
+    Comments,
+    Field,
+    ForeignKey,
+    KeyConstraint,
+    Relation,
+    relations,
+)
 from dpduck.gateway.pg_catalog.system import (
     BTREE,
     HEAP,
@@ -36,10 +44,14 @@ from dpduck.gateway.pg_catalog.system import (
 
 
 def fill(
-    connection: duckdb.DuckDBPyConnection, catalog: Catalog, database: str, declared: dict[str, str]
+    connection: duckdb.DuckDBPyConnection,
+    catalog: Catalog,
+    database: str,
+    declared: dict[str, str],
+    comments: Comments,
 ) -> None:
     """Insert all rows. Input: a database in which gateway_catalog.sql has just run."""
-    users = relations(catalog)
+    users = relations(catalog, comments)
     system = list(system_relations(connection, declared))
     places = schema_oids(users)
     everything = [*users, *system]

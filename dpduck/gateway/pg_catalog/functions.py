@@ -38,6 +38,8 @@ def _made(name: str, node: exp.Anonymous, vocabulary: Vocabulary) -> exp.Expr:
     if name == "unnest":
         return builtin("unnest", *arguments)
     if name == "generate_series":
+        if len(arguments) == 3 and arguments[2] == exp.Literal.number(1):
+            arguments = arguments[:2]
         if len(arguments) != 2:
             raise UnsupportedSqlError("generate_series takes two numbers in a catalog query")
         return call("own", "series", *arguments)
@@ -131,7 +133,19 @@ def rewrite_unnest(function: exp.Expr, node: exp.Expr) -> exp.Expr:
     if isinstance(offset, exp.Identifier) and alias is None:
         raise UnsupportedSqlError("WITH ORDINALITY needs an alias in a catalog query")
     shown = "unnest" if alias is None or not alias.name else alias.name
+    if len(function.expressions) > 1:
+        return _together(function.expressions, shown, columns, ordinality=bool(offset))
     return _unnested(builtin("unnest", *function.expressions), shown, columns, ordinality=bool(offset))
+
+
+def _together(lists: list[exp.Expr], shown: str, columns: list[exp.Expr], *, ordinality: bool) -> exp.Expr:
+    """Translate unnest(a, b): a derived table with a column for each list, as long as the longest."""
+    items = [builtin("unnest", one) for one in lists]
+    if ordinality:
+        longest = builtin("greatest", *(builtin("len", one.copy()) for one in lists))
+        items.append(builtin("unnest", builtin("generate_series", exp.Literal.number(1), longest)))
+    alias = exp.TableAlias(this=exp.to_identifier(shown, quoted=True), columns=columns)
+    return exp.Lateral(this=exp.Subquery(this=exp.Select(expressions=items)), alias=alias)
 
 
 def _unnested(function: exp.Expr, shown: str, columns: list[exp.Expr], *, ordinality: bool) -> exp.Expr:

@@ -5,7 +5,7 @@ User objects are numbered from 16384, ordered by name, so the same schema always
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -75,11 +75,14 @@ def shown_schema(name: str) -> str:
     return PUBLIC if fold(name) == "main" else name
 
 
-def relations(catalog: Catalog) -> list[Relation]:
-    """All tables and views, ordered by name."""
+Comments = Mapping[tuple[str, str, str | None], str]  # of the owner, by folded schema, table and column
+
+
+def relations(catalog: Catalog, comments: Comments) -> list[Relation]:
+    """All tables and views, ordered by name. Input: what their owner says about them."""
     sources: list[Table | View] = [*catalog.tables, *catalog.views]
     sources.sort(key=lambda source: (shown_schema(source.schema), source.name))
-    found = {_name(source): _relation(FIRST_OID + n, source) for n, source in enumerate(sources)}
+    found = {_name(source): _relation(FIRST_OID + n, source, comments) for n, source in enumerate(sources)}
     oids = count(FIRST_OID + len(sources))
     for source in sources:
         if isinstance(source, Table):
@@ -94,13 +97,21 @@ def _name(source: Table | View) -> tuple[str, str]:
     return fold(source.schema), fold(source.name)
 
 
-def _relation(oid: int, source: Table | View) -> Relation:
+def _relation(oid: int, source: Table | View, comments: Comments) -> Relation:
     schema = shown_schema(source.schema)
+
+    def said(column: str | None = None) -> str | None:
+        return comments.get((*_name(source), None if column is None else fold(column)))
+
     if isinstance(source, View):
-        fields = tuple(Field(c.name, pg_type(c.type), c.type) for c in source.columns[:_MAX_COLUMNS])
-        return Relation(oid, schema, source.name, "v", fields, "view: the policies of its tables hold")
-    head, *domains = privacy_rows(Catalog((source,)))
-    comments = {str(row[3]): f"domain: {row[4]}" for row in domains}
+        fields = tuple(
+            Field(c.name, pg_type(c.type), c.type, comment=said(c.name))
+            for c in source.columns[:_MAX_COLUMNS]
+        )
+        about = _joined(said(), "view: the policies of its tables hold")
+        return Relation(oid, schema, source.name, "v", fields, about)
+    head, *rows = privacy_rows(Catalog((source,)))
+    domains = {str(row[3]): f"domain: {row[4]}" for row in rows}
     required = {fold(name) for name in (*source.primary_key, *source.required)}
     unit = None if source.unit is None else fold(source.unit)
     fields = tuple(
@@ -109,16 +120,16 @@ def _relation(oid: int, source: Table | View) -> Relation:
             pg_type(c.type),
             c.type,
             fold(c.name) in required,
-            _column_comment(fold(c.name) == unit, comments.get(c.name)),
+            _joined(said(c.name), "privacy unit" if fold(c.name) == unit else None, domains.get(c.name)),
         )
         for c in source.columns[:_MAX_COLUMNS]
     )
     kind = "r" if source.definition is None else "v"
-    return Relation(oid, schema, source.name, kind, fields, _table_comment(head))
+    return Relation(oid, schema, source.name, kind, fields, _joined(said(), _table_comment(head)))
 
 
-def _column_comment(is_unit: bool, domain: str | None) -> str | None:
-    return "; ".join(text for text in ("privacy unit" if is_unit else None, domain) if text) or None
+def _joined(*texts: str | None) -> str | None:
+    return "; ".join(text for text in texts if text) or None
 
 
 def _table_comment(row: tuple[str | None, ...]) -> str:

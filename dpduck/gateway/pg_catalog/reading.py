@@ -6,7 +6,6 @@ Function calls remain calls by name, so that only the rewriter decides what each
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import Any
 
 from sqlglot import exp
@@ -35,6 +34,12 @@ class _PostgresParser(LimitedParser, PostgresParser):
     FUNCTION_PARSERS = {  # noqa: RUF012
         name: PostgresParser.FUNCTION_PARSERS[name] for name in ("CAST", "SUBSTRING", "TRIM", "POSITION")
     }
+
+    def _parse_limit(self, *args: Any, **kwargs: Any) -> exp.Expr | None:
+        """LIMIT ALL is none."""
+        limit = super()._parse_limit(*args, **kwargs)
+        rows = limit.expression if isinstance(limit, exp.Limit) else None
+        return None if isinstance(rows, exp.Var) and rows.name.upper() == "ALL" else limit
 
     def _parse_types(self, *args: Any, **kwargs: Any) -> exp.Expr | None:
         start, next_token = self._index, self._next
@@ -98,16 +103,31 @@ def read(text: str) -> exp.Query:
         raise UnsupportedSqlError("only one statement at a time is supported", hint=_HINT)
     if not trees:
         raise SqlSyntaxError("the catalog query cannot be parsed", hint=_HINT)
-    tree = trees[0]
+    tree = _selected(trees[0])
     if not isinstance(tree, exp.Query):
         raise UnsupportedSqlError("this is no catalog query", hint=_HINT)
     return tree
 
 
+def _selected(tree: exp.Expr) -> exp.Expr:
+    """VALUES as a query, with the names that Postgres gives to its columns."""
+    if not isinstance(tree, exp.Values) or not tree.expressions:
+        return tree
+    count = len(tree.expressions[0].expressions) if isinstance(tree.expressions[0], exp.Tuple) else 1
+    names = [exp.to_identifier(f"column{number}") for number in range(1, count + 1)]
+    tree.set("alias", exp.TableAlias(this=exp.to_identifier("values"), columns=names))
+    columns = [exp.column(name.copy()) for name in names]
+    return exp.Select(expressions=columns, from_=exp.From(this=tree))
+
+
 def _labelled(tokens: list[Token]) -> list[Token]:
     """Let keywords such as SELECT be labels after AS where a comma or FROM follows, as in Postgres."""
-    for label, after in pairwise(tokens[1:]):
-        if label.token_type in _STATEMENTS and after.token_type in _AFTER_LABEL:
+    for before, label, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if (
+            before.token_type != TokenType.L_PAREN
+            and label.token_type in _STATEMENTS
+            and after.token_type in _AFTER_LABEL
+        ):
             label.token_type = TokenType.VAR
     return tokens
 

@@ -16,11 +16,12 @@ from dpduck.errors import UnknownNameError, UnsupportedSqlError
 from dpduck.gateway.pg_catalog.casts import array_of, rewrite_cast, shown_column
 from dpduck.gateway.pg_catalog.functions import rewrite_call, rewrite_from_call, rewrite_unnest
 from dpduck.gateway.pg_catalog.naming import name_projections
-from dpduck.gateway.pg_catalog.nodes import builtin, call, literal, unwrap
+from dpduck.gateway.pg_catalog.nodes import builtin, call, cast, literal, unwrap
 from dpduck.gateway.pg_catalog.ordering import order_columns
 from dpduck.gateway.pg_catalog.parameters import Parameters
 from dpduck.gateway.pg_catalog.reading import write
 from dpduck.gateway.pg_catalog.vocabulary import NODES, OID, TEXT, VECTORS, Vocabulary
+from dpduck.query.parse.postgres_names import root_selects
 from dpduck.query.validate import within_bounds
 
 _SCHEMAS = {"pg_catalog": "pg", "information_schema": "info"}
@@ -59,6 +60,15 @@ _WHO: dict[type[exp.Expr], str] = {
 }
 
 
+_CLOCKS: dict[type[exp.Expr], str] = {
+    exp.CurrentTimestamp: "TIMESTAMPTZ",
+    exp.Localtimestamp: "TIMESTAMP",
+    exp.CurrentDate: "DATE",
+    exp.CurrentTime: "TIME",
+    exp.Localtime: "TIME",
+}
+
+
 @dataclass(frozen=True)
 class Translated:
     """DuckDB's SQL, the types of its parameters, and the names and types that Postgres has for its columns.
@@ -71,12 +81,15 @@ class Translated:
     columns: tuple[tuple[str, str | None], ...] | None
 
 
-def translate(tree: exp.Query, vocabulary: Vocabulary) -> Translated:
-    """Translate a tree, which is modified. Errors: UnsupportedSqlError, UnknownNameError."""
+def translate(tree: exp.Query, vocabulary: Vocabulary, database: str) -> Translated:
+    """Translate a tree, which is modified. Input: `database`: what the client calls the one it is in.
+
+    Errors: UnsupportedSqlError, UnknownNameError.
+    """
     nodes = list(within_bounds(tree))
     _check(nodes)
     columns = name_projections(tree, vocabulary)
-    rewriter = _Rewriter(tree, vocabulary, Parameters(vocabulary))
+    rewriter = _Rewriter(tree, vocabulary, Parameters(vocabulary), database)
     root = rewriter.run()
     return Translated(write(order_columns(root)), rewriter.parameters.types(), columns)
 
@@ -148,6 +161,7 @@ class _Rewriter:
     tree: exp.Query
     vocabulary: Vocabulary
     parameters: Parameters
+    database: str
     _local: set[str] = field(default_factory=set)
 
     def run(self) -> exp.Query:
@@ -206,10 +220,11 @@ class _Rewriter:
             return rewrite_from_call(node, node)
         schema, name = node.args.get("db"), node.name
         node.set("only", None)
-        if node.args.get("catalog") is not None:
+        if node.text("catalog") not in ("", self.database):
             raise UnknownNameError("other databases cannot be read", hint=_HINT)
         if schema is None and name in self._local:
             return _renamed(node, f"with {name}")
+        node.set("catalog", None)
         own = "pg" if schema is None else _SCHEMAS.get(schema.name)
         if own is None or name not in self.vocabulary.relations[own]:
             raise UnknownNameError(f"{_said(name)} is not in the catalog", hint=_HINT)
@@ -242,6 +257,18 @@ class _Rewriter:
                 raise UnknownNameError(f"there is no schema {_said(node.this.name)}", hint=_HINT)
             called: exp.Expr = node.expression
             return called
+        return node
+
+    def _clock(self, node: exp.Expr) -> exp.Expr:
+        """The time in UTC, as the connection's time zone is."""
+        moment, kind = builtin("now"), _CLOCKS[type(node)]
+        return moment if kind == "TIMESTAMPTZ" else cast(cast(moment, "TIMESTAMP"), kind)
+
+    def _exists(self, node: exp.Expr) -> exp.Expr:
+        """EXISTS (SELECT FROM t): no column is needed."""
+        for select in root_selects(node.this):
+            if not select.expressions:
+                select.set("expressions", [exp.Literal.number(1)])
         return node
 
     def _who(self, node: exp.Expr) -> exp.Expr:
@@ -349,6 +376,8 @@ _HANDLERS: dict[type[exp.Expr], Callable[[_Rewriter, exp.Expr], exp.Expr]] = {
     exp.Anonymous: _Rewriter._call,
     exp.Dot: _Rewriter._dot,
     **dict.fromkeys(_WHO, _Rewriter._who),
+    **dict.fromkeys(_CLOCKS, _Rewriter._clock),
+    exp.Exists: _Rewriter._exists,
     exp.Operator: _Rewriter._operator,
     exp.EQ: _Rewriter._equal,
     exp.NEQ: _Rewriter._unequal,

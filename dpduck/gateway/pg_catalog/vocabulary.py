@@ -24,6 +24,7 @@ NODES = frozenset(
         *(exp.DataTypeParam, exp.ObjectIdentifier, exp.PseudoType, exp.Anonymous, exp.Filter, exp.Window),
         *(exp.WindowSpec, exp.Substring, exp.Trim, exp.StrPosition, exp.CurrentUser, exp.SessionUser),
         *(exp.CurrentSchema, exp.CurrentCatalog, exp.CurrentRole, exp.CurrentDate, exp.CurrentTimestamp),
+        *(exp.CurrentTime, exp.Localtime, exp.Localtimestamp),
     }
 )
 
@@ -37,6 +38,7 @@ _SAME = """
 BUILTINS: Mapping[str, str] = {
     **{name: name for name in _SAME.split()},
     "btrim": "trim",
+    **dict.fromkeys(("clock_timestamp", "statement_timestamp", "transaction_timestamp"), "now"),
     "every": "bool_and",
     "char_length": "length",
     "character_length": "length",
@@ -48,11 +50,8 @@ BUILTINS: Mapping[str, str] = {
 # Functions that return rows; for those that return structs, the fields are the columns.
 SERIES = ("unnest", "generate_series", "generate_subscripts", "pg_partition_ancestors")
 STRUCT_SERIES = (
-    "_pg_expandarray",
-    "aclexplode",
-    "pg_get_keywords",
-    "pg_options_to_table",
-    "pg_partition_tree",
+    *("_pg_expandarray", "aclexplode", "pg_get_keywords", "pg_options_to_table", "pg_partition_tree"),
+    *("pg_show_all_settings", "pg_available_extensions"),
 )
 
 VECTORS = ("int2vector", "oidvector")

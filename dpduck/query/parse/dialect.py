@@ -230,8 +230,10 @@ class DpduckParser(PolicyParser):
     def _parse_limit(
         self, this: exp.Expr | None = None, top: bool = False, skip_limit_token: bool = False
     ) -> exp.Expr | None:
-        """Parse LIMIT, and rewrite FETCH FIRST 10 ROWS ONLY to LIMIT 10."""
+        """Parse LIMIT; rewrite FETCH FIRST 10 ROWS ONLY to LIMIT 10, and LIMIT ALL to none."""
         limit = super()._parse_limit(this, top, skip_limit_token)
+        if isinstance(limit, exp.Limit) and isinstance(limit.expression, exp.Var):
+            return None if limit.expression.name.upper() == "ALL" else limit
         if not isinstance(limit, exp.Fetch):
             return limit
         options = limit.args.get("limit_options")

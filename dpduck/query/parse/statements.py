@@ -30,6 +30,7 @@ from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.parse import dialect
 from dpduck.query.parse.bind import MAX_TEXT, UNWRITABLE, bind_tree
 from dpduck.query.parse.bind import Parameters as Parameters
+from dpduck.query.parse.clock_grains import with_buckets
 from dpduck.query.parse.dialect import ONE_OF_THE_FORMS, STATEMENT_FORMS
 from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
@@ -194,7 +195,7 @@ def _parse_trees(text: str) -> list[exp.Expr]:
     trees = [tree for tree in tool.parser().parse(tokens, text) if tree is not None and not _is_blank(tree)]
     if not trees:
         raise SqlSyntaxError("there is no statement", hint=Hint.of("Write ", ONE_OF_THE_FORMS, "."))
-    return [_without_collation(tree) for tree in trees]
+    return [with_buckets(_without_collation(tree)) for tree in trees]
 
 
 def _script(trees: Sequence[exp.Expr]) -> PolicyScript:

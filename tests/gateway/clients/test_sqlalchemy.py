@@ -8,12 +8,15 @@ from typing import Any
 import pandas
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.automap import automap_base
+from sqlalchemy.orm import Session
 
 from tests.gateway.clients.contract import (
     FRESH,
     KINDS,
     NOISE,
     TOP,
+    VISITORS,
     Answer,
     Refusal,
     Served,
@@ -98,6 +101,25 @@ def test_reflected_tables_in_selects(served: Served, engine: sa.Engine) -> None:
         row = session.execute(sa.select(kinds).where(kinds.c.id == 1)).mappings().one()
     assert dict(row) == KINDS
     assert served.count("sqlalchemy") == before + 1
+
+
+def test_automap(served: Served, engine: sa.Engine) -> None:
+    """Classes made of the tables that have keys; the ORM counts, and loads public rows."""
+    before = served.count("sqlalchemy")
+    base = automap_base()
+    base.prepare(autoload_with=engine)
+    assert set(base.classes.keys()) == {"kinds", "pages"}
+    with Session(engine) as session:
+        page = session.get(base.classes.pages, "home")
+        assert page is not None
+        assert page.title == "Start"
+        visits = base.metadata.tables["visits"]
+        n = session.scalar(sa.select(sa.func.count()).select_from(visits))
+        assert abs(n - VISITORS["home"]) < NOISE
+        row = session.execute(sa.select(visits.c.page, sa.func.count()).group_by(visits.c.page)).first()
+        assert row is not None
+        assert row.page in VISITORS
+    assert served.count("sqlalchemy") == before + 2
 
 
 def test_pandas(served: Served, engine: sa.Engine) -> None:

@@ -1,0 +1,109 @@
+"""dbt with its adapter for PostgreSQL: debug, compile, show, tests of sources, the catalog of its docs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.gateway.clients.contract import Answer, Refusal, Served, check_contract
+from tests.gateway.clients.shop import PASSWORD
+
+DBT = os.environ.get("DBT") or shutil.which("dbt")  # its dependencies want an environment of their own
+
+pytestmark = pytest.mark.skipif(DBT is None, reason="dbt is not installed")
+
+_PROJECT = """
+name: shop
+version: "1.0"
+profile: shop
+models: {shop: {+materialized: ephemeral}}
+flags: {send_anonymous_usage_stats: false}
+"""
+_SOURCES = """
+version: 2
+sources:
+  - name: shop
+    database: shop
+    schema: public
+    tables:
+      - name: pages
+        columns: [{name: page, tests: [unique, not_null]}]
+      - name: visits
+        columns:
+          - name: page
+            tests: [{accepted_values: {values: [home, news, shop, help, jobs]}}]
+"""
+_MODEL = "select page, count(*) from {{ source('shop', 'visits') }} group by page order by count desc"
+
+
+@pytest.fixture
+def project(served: Served, tmp_path: Path) -> Path:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "dbt_project.yml").write_text(_PROJECT)
+    (tmp_path / "models" / "sources.yml").write_text(_SOURCES)
+    (tmp_path / "models" / "per_page.sql").write_text(_MODEL)
+    outputs = {
+        user: {"type": "postgres", "host": "127.0.0.1", "port": served.port, "user": user, "schema": "public"}
+        | {"password": PASSWORD, "dbname": "shop", "threads": 1}
+        for user in ("dbt", "bea")
+    }
+    profiles = {"shop": {"target": "dbt", "outputs": outputs}}
+    (tmp_path / "profiles.yml").write_text(json.dumps(profiles))  # which is YAML too
+    return tmp_path
+
+
+def dbt(project: Path, *arguments: str) -> tuple[int, str]:
+    """The exit code of dbt, and what it prints."""
+    assert DBT is not None
+    command = [DBT, "--no-use-colors", *arguments, "--profiles-dir", str(project)]
+    options = {**os.environ, "PGOPTIONS": "-c dp_replay=off"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=project, env=options)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_contract(served: Served, project: Path) -> None:
+    def ask(user: str, questions: Sequence[str]) -> list[Answer]:
+        return [_answer(project, user, question) for question in questions]
+
+    check_contract(served, "dbt", ask, hides=("sqlstate",))
+
+
+def _answer(project: Path, user: str, question: str) -> Answer:
+    show = ("show", "--inline", question, "--limit", "-1", "--output", "json", "--log-format", "json")
+    _, text = dbt(project, "--quiet", *show, "--target", user)
+    if "DETAIL:" in text:
+        said = next(json.loads(line)["info"]["msg"] for line in text.splitlines() if "DETAIL:" in line)
+        lines = [line.strip() for line in said.splitlines() if line.strip()]
+        start = next(n for n, line in enumerate(lines) if line.startswith("DETAIL:"))
+        first = start - 3 if lines[start - 1] == "^" else start - 1
+        rest = [line for line in lines[start:] if not line.startswith("compiled ")]
+        return Refusal.of_text("\n".join([f"ERROR: {lines[first].removeprefix('Database Error')}", *rest]))
+    line = next(line for line in text.splitlines() if '"preview"' in line)
+    return [tuple(row.values()) for row in json.loads(json.loads(line)["data"]["preview"])]
+
+
+def test_life_of_a_project(served: Served, project: Path) -> None:
+    before = served.count("dbt")
+    for command in (["debug"], ["compile"], ["docs", "generate"]):
+        code, text = dbt(project, *command)
+        assert code == 0, text
+    assert served.count("dbt") == before
+    catalog = json.loads((project / "target" / "catalog.json").read_text())
+    visits = catalog["sources"]["source.shop.shop.visits"]
+    assert visits["columns"]["amount"]["type"] == "numeric(9,2)"
+    assert visits["columns"]["visitor"]["comment"] == "privacy unit"
+    code, text = dbt(project, "test")
+    assert code == 0, text
+    assert "PASS=3 WARN=0 ERROR=0" in text
+    code, text = dbt(project, "show", "--select", "per_page")
+    assert code == 0, text
+    assert [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("| ")][2:4] == [
+        "home",
+        "news",
+    ]
