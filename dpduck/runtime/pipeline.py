@@ -72,22 +72,22 @@ def replay(request: ReleaseRequest, session: Session, found: Replay) -> Response
     charged = session.replay(event_of(request.plan), request.text, found.kept.seq, request.accounts)
     if charged is None:
         return None
-    return _again(request, found, charged)
+    return again(request, found, charged)
 
 
-def replay_at_once(request: ReleaseRequest, session: Session, found: Replay, newest: int) -> Response | None:
+def replay_at_once(request: ReleaseRequest, session: Session, found: Replay) -> Response | None:
     """Replay an answer that the session has replayed before: without a new entry, and without waiting.
 
-    Input: `newest`: the number of the newest stored answer when this one was found.
     Output: None if an entry or waiting is needed.
     """
     event, seq = event_of(request.plan), found.kept.seq
-    if not session.is_replayed(event, request.text, seq, request.accounts, newest):
+    if not session.is_replayed(event, request.text, seq, request.accounts):
         return None
-    return _again(request, found, Fraction(0))
+    return again(request, found)
 
 
-def _again(request: ReleaseRequest, found: Replay, charged: Fraction) -> Response:
+def again(request: ReleaseRequest, found: Replay, charged: Fraction = Fraction(0)) -> Response:
+    """An earlier answer as the response to a request. Input: the epsilon charged for it now."""
     columns = [texts_of(found.derived.columns[c.name]) for c in request.plan.stored]
     table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
     tables = apart(request.plan, table)
