@@ -1,7 +1,7 @@
 """64 clients of one gateway: replays alone, and replays beside fresh queries and explanations.
 
-pgbench asks, since it takes little of the machine itself. Each mix is measured beside replays alone, in turns and in
-the same run, since the machine is not always the same.
+pgbench asks, since it takes little of the machine itself. Each mix is measured beside replays alone, in turns
+and in the same run, since the machine is not always the same.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import median
 
@@ -38,18 +38,18 @@ _LATENCY = re.compile(r"^latency average = ([0-9.]+) ms", re.MULTILINE)
 
 
 def mixed(pgbench: str, port: int, user: str, *, seconds: int, rounds: int) -> dict[str, dict[str, float]]:
-    """The mixes in turns. Output: of each the statements a second and the milliseconds of each kind, as medians."""
+    """The mixes in turns. Output: of each, medians of the statements a second and of the ms of each kind."""
     found: dict[str, list[dict[str, float]]] = {name: [] for name in MIXES}
     with tempfile.TemporaryDirectory() as folder:
         for name, text in SCRIPTS.items():
             Path(folder, f"{name}.sql").write_text(text)
-        _run(pgbench, folder, port, user, MIXES["replays alone"], seconds)  # all replays are there, and recorded
+        _run(
+            pgbench, folder, port, user, MIXES["replays alone"], seconds
+        )  # all replays are there, and recorded
         for _ in range(rounds):
             for name, mix in MIXES.items():
                 found[name].append(_run(pgbench, folder, port, user, mix, seconds))
-    return {
-        name: {key: median(run[key] for run in runs) for key in runs[0]} for name, runs in found.items()
-    }
+    return {name: {key: median(run[key] for run in runs) for key in runs[0]} for name, runs in found.items()}
 
 
 def _run(

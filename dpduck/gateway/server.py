@@ -44,12 +44,15 @@ from dpduck.ledger.session import Session, new_session_name
 from dpduck.policies import load_catalog
 from dpduck.runtime.service import PlanningWorkspace, Service
 from dpduck.runtime.settings import Settings
+from dpduck.system.memory import give_back, share_arenas
 
 T = TypeVar("T")
 
 _CHUNK = 256 * 1024  # bytes of replies that are collected before they are sent
+_TRIM_BYTES = 1024 * 1024  # of replies, after which there is something to give back
 _OTHER_THREADS = 8  # reserved for logins and login checks, however many statements run
 _WATCH_SECONDS = 0.1  # between checks of statement timeouts
+_TRIM_SECONDS = 5.0  # between returns of free memory to the system
 _LOGIN_CHECK_SECONDS = 2.0  # between checks of who may still log in
 
 
@@ -100,6 +103,8 @@ class Gateway:
         self._login_delays = LoginDelays(secrets.token_bytes(32))
         self._pids = iter(range(1, 2**31))
         self._ending = asyncio.Event()
+        self._sent = 0  # bytes of replies since free memory was given back
+        share_arenas()
 
     async def serve(self, host: str, port: int, ready: Callable[[str, int], None]) -> None:
         """Serve until stopped (`end`, or SIGTERM or SIGINT). Input: `ready`: called with host and port.
@@ -154,6 +159,7 @@ class Gateway:
             client.transport.close()
             if client.conversation is not None:
                 client.conversation.close()
+            self._sent += _TRIM_BYTES  # what a connection held is free now
             self._telemetry.closed(client.pid)
 
     async def _open(self, client: Client, wire: Wire) -> None:
@@ -315,7 +321,9 @@ class Gateway:
         last: bytes | None = FLUSH
         while last is not None:
             made, last = _pull(work, WORK) if last is FLUSH else await self._in_thread(partial(_pull, work))
+            self._sent += len(made)
             await transport.write(made)
+            del made  # not kept while the next ones are made
             await asyncio.sleep(0)  # let other connections run
 
     def _wait(self) -> None:
@@ -334,7 +342,7 @@ class Gateway:
 
     async def _watch(self) -> None:
         """Stop statements at their timeout, and disconnect analysts who may no longer log in."""
-        looked = time.monotonic()
+        looked = trimmed = time.monotonic()
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
             await asyncio.sleep(self._until_tick())  # for the same reason as in `_stop`
@@ -344,6 +352,9 @@ class Gateway:
             if now - looked > _LOGIN_CHECK_SECONDS:
                 looked = now
                 await self._disconnect_removed()
+            if self._sent >= _TRIM_BYTES and now - trimmed > _TRIM_SECONDS:
+                trimmed, self._sent = now, 0
+                await self._in_thread(give_back)
 
     def _stop_late(self, client: Client, now: float) -> None:
         conversation = client.conversation

@@ -66,7 +66,7 @@ class Batches:
         self._at_work = False  # whether it has taken its batch
 
     def run(self, work: Callable[[Any], T], charged: Callable[[T], Any]) -> T:
-        """Do the work in a transaction with others: perhaps in another thread, and again if the store was busy.
+        """Do the work in a transaction with others: perhaps in another thread, or again if it is busy.
 
         Output: its result, after the commit. Errors: its own, or that of the store.
         """

@@ -72,7 +72,7 @@ def interrupted_fault() -> LedgerError:
     """The error for writes whose transaction was made by a thread that was interrupted, perhaps after it."""
     return LedgerError(
         "ledger was interrupted",
-        detail="The thread that recorded this charge beside its own was stopped: it may or may not be on record.",
+        detail="The thread that recorded it beside its own was stopped, so it may or may not be on record.",
         hint="Run it again; the ledger given by --ledger says what was charged.",
         charged=UNKNOWN,
     )

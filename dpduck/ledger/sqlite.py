@@ -3,7 +3,7 @@
 One connection and one lock serve all threads of a process that write: SQLite has one writer at a time anyway.
 Reads have a few connections of their own, so that none waits for another thread's disk; the threads in which
 DuckDB calls dpduck are short-lived, so a connection for each would only leak. Between processes the file
-serialises writes: BEGIN IMMEDIATE takes the write lock before the budgets are read, and synchronous=FULL makes a
+serialises writes: BEGIN IMMEDIATE takes the write lock before the budgets are read. synchronous=FULL makes a
 commit durable before it returns.
 """
 

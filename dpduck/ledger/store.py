@@ -135,7 +135,7 @@ class Ledger(ABC):
     def is_replayed(self, charge: Charge, seq: int) -> bool:
         """Whether an answer may be replayed with nothing to record, since its session has replayed it before.
 
-        Once it is so, it stays so. It never waits: if it had to, or if the store is remote, the result is False.
+        Once it is so, it stays so. It never waits: if it had to, or if the store is remote, it is False.
         """
         return bool(self._read_now(lambda db: transactions.is_replayed(db, charge, seq)))
 
@@ -313,7 +313,7 @@ class Ledger(ABC):
             fault = error
         else:
             return
-        # The entries are on record, so their charges stay; but no answer is given if its charge could be undone.
+        # The entries are on record, so their charges stay; but no answer is given if that could be undone.
         for write in batch:
             charged = decimal_text(write.charged(write.value))
             write.failure = LedgerError(
@@ -361,7 +361,7 @@ class Ledger(ABC):
 
 
 def _do(db: Transaction, batch: Sequence[Write[Any]]) -> Mark:
-    """Do writes, each seeing those before it. A refused one changes nothing; other errors end the transaction.
+    """Do writes, each seeing those before it. A refused one changes nothing; other errors end it all.
 
     Output: the head after all of them.
     """
