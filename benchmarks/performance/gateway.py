@@ -22,6 +22,8 @@ import psycopg
 
 import dpduck
 from benchmarks.attacks.gateway_soak import fuzzed, soak
+from benchmarks.performance.gateway_load import mixed
+from benchmarks.performance.gateway_memory import READERS, after_reads, stalled
 from benchmarks.performance.timing import Way, in_turns
 from benchmarks.report.results import Record, Run, table
 from tests.gateway import wiring as w
@@ -65,7 +67,7 @@ def main(plan: Plan, out: Path) -> int:
     run = Run.start("gateway", plan.scale)
     with tempfile.TemporaryDirectory() as folder:
         file = make(Path(folder), round(PUBLIC_ROWS * plan.scale))
-        records = [*measured(file, plan), *borne(Path(folder), plan)]
+        records = [*measured(file, plan), *loaded(file, plan), *borne(Path(folder), plan)]
     run.write(out, records)
     print(table(HEADER, rows(records)))
     return int(not all(record["met"] for record in records))
@@ -91,6 +93,29 @@ def measured(file: Path, plan: Plan) -> Iterator[Record]:
             yield from overheads(file, client, plan.repeat)
             yield copied(client)
         yield replayed(port, plan.seconds)
+
+
+def loaded(file: Path, plan: Plan) -> Iterator[Record]:
+    """Many clients, beside replays alone in the same run; what the server holds for slow readers."""
+    with serving(file, "--quantum", "0", "--epsilon", "0.001", "--quiet") as (port, process):
+
+        def connect() -> psycopg.Connection:
+            return psycopg.connect(address(port), autocommit=True)
+
+        start, _, later = after_reads(process.pid, connect, seconds=30)
+        yield figure(
+            "memory 30 s after large answers, of that before", later / start, "times", 1.3, below=True
+        )
+        before, held = stalled(process.pid, connect)
+        yield figure("held for a reader that stops", (held - before) / READERS, "MiB", 4, below=True)
+        runs = mixed(_pgbench(), port, dashboard.ANALYST, seconds=plan.seconds, rounds=3)
+    (_, alone), *mixes = runs.items()
+    yield figure(f"replays alone to {MANY} clients", alone["per_second"], "1/s", 2_000, below=False)
+    for (name, run), least in zip(mixes, (0, 400), strict=True):
+        yield {**figure(f"{name}: in all", run["per_second"], "1/s", least, below=False), "kinds": run}
+        yield figure(
+            f"{name}: a replay, of one alone", run["replay"] / alone["replay"], "times", 1.3, below=True
+        )
 
 
 def borne(folder: Path, plan: Plan) -> Iterator[Record]:

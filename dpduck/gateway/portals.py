@@ -24,6 +24,7 @@ from dpduck.query.parse.split import StatementText
 from dpduck.query.plan.model import Output
 
 ROWS_AT_ONCE = 8192
+BYTES_AT_ONCE = 64 * 1024  # of rows in Arrow; as messages they take up to some three times as much
 MOST = 10_000  # prepared statements of one connection
 MOST_PORTALS = 500  # each may keep a DuckDB query open
 MOST_TEXT = 4_000_000  # characters of all its statements
@@ -92,7 +93,7 @@ class Portal:
             yield answer.batches.data_rows(types, formats)
             return
         left = limit or ROWS_AT_ONCE
-        while left and (batch := self._take(min(left, ROWS_AT_ONCE))) is not None:
+        while left and (batch := self._take(left)) is not None:
             self.sent += batch.num_rows
             left -= batch.num_rows if limit else 0
             yield data_rows(batch, types, formats)
@@ -111,8 +112,12 @@ class Portal:
         self.answer, self._left, self._waiting = None, None, None
 
     def _take(self, most: int) -> pa.RecordBatch | None:
+        """The next rows, at most so many, and few enough to be sent at once."""
         batch, self._waiting = self._waiting or self._next(), None
-        if batch is not None and batch.num_rows > most:
+        if batch is None:
+            return None
+        most = min(most, rows_at_once(batch))
+        if batch.num_rows > most:
             self._waiting = batch.slice(most)
             return batch.slice(0, most)
         return batch
@@ -123,6 +128,12 @@ class Portal:
         if self._left is None:
             self._left = iter(self.answer.batches)
         return next((batch for batch in self._left if batch.num_rows), None)
+
+
+def rows_at_once(batch: pa.RecordBatch) -> int:
+    """How many rows of a batch become messages at once, so that what waits for a slow reader is bounded."""
+    width = batch.nbytes / batch.num_rows
+    return max(1, min(ROWS_AT_ONCE, int(BYTES_AT_ONCE / max(width, 1))))
 
 
 class PreparedObjects:

@@ -43,12 +43,15 @@ from dpduck.ledger.session import Session, new_session_name
 from dpduck.query.parse.postgres import PostgresReading
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
+from dpduck.system.memory import give_back, share_arenas
 
 T = TypeVar("T")
 
 _CHUNK = 256 * 1024  # bytes of replies that are collected before they are sent
+_TRIM_BYTES = 1024 * 1024  # of replies, after which there is something to give back
 _OTHER_THREADS = 8  # reserved for logins and login checks, however many statements run
 _WATCH_SECONDS = 0.1  # between checks of statement timeouts
+_TRIM_SECONDS = 5.0  # between returns of free memory to the system
 _LOGIN_CHECK_SECONDS = 2.0  # between checks of who may still log in
 
 
@@ -104,6 +107,8 @@ class Gateway:
         self._watches = watches
         self._ending = asyncio.Event()
         self._refused = ""  # what was said of the last reload that was refused
+        self._sent = 0  # bytes of replies since free memory was given back
+        share_arenas()
 
     async def serve(self, host: str, port: int, ready: Callable[[str, int], None]) -> None:
         """Serve until stopped (`end`, or SIGTERM or SIGINT). Input: `ready`: called with host and port.
@@ -206,6 +211,7 @@ class Gateway:
             client.transport.close()
             if client.conversation is not None:
                 client.conversation.close()
+            self._sent += _TRIM_BYTES  # what a connection held is free now
             self._telemetry.closed(client.pid)
 
     async def _open(self, client: Client, wire: Wire) -> None:
@@ -366,7 +372,9 @@ class Gateway:
         last: bytes | None = FLUSH
         while last is not None:
             made, last = _pull(work, WORK) if last is FLUSH else await self._in_thread(partial(_pull, work))
+            self._sent += len(made)
             await transport.write(made)
+            del made  # not kept while the next ones are made
             await asyncio.sleep(0)  # let other connections run
 
     def _wait(self) -> None:
@@ -385,7 +393,7 @@ class Gateway:
 
     async def _watch(self) -> None:
         """Stop statements at their timeout, and disconnect analysts who may no longer log in."""
-        looked = time.monotonic()
+        looked = trimmed = time.monotonic()
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
             self._telemetry.status.alive()
@@ -398,6 +406,9 @@ class Gateway:
                 await self._disconnect_removed()
                 if self._watches:
                     await self._reload()
+            if self._sent >= _TRIM_BYTES and now - trimmed > _TRIM_SECONDS:
+                trimmed, self._sent = now, 0
+                await self._in_thread(give_back)
 
     def _stop_late(self, client: Client, now: float) -> None:
         conversation = client.conversation

@@ -4,12 +4,14 @@
            -> chain -> commit (durable) -> anchor
 
 `records` defines what is recorded, `fixed_point` how amounts are stored, `windows` when a period ends;
-`admission` decides on charges (pure); `chain` seals the entries, `verify` checks them, `repricing` recomputes
-their costs, `anchor` keeps the head outside the ledger. `places` checks where a ledger can be; `store` is
-what every store does, with the statements in `transactions`; `sqlite` is the store in a file or in memory,
-`errors` translates its errors, and `forks` protects it when the process forks; `policies` records decisions
-about the data, and `analysts` who may log in to a gateway; `upgrades` and `sqlite_upgrade` bring a ledger of
-an older version to this one; `postgres` and `postgres_errors` are the store that several hosts share.
+`admission` decides on charges (pure); `chain` seals the entries, `verify` checks them, `repricing`
+recomputes their costs, `anchor` keeps the head outside the ledger. `places` checks where a ledger can be;
+`store` is what every store does, with the statements in `transactions`; `sqlite` is the store in a file or
+in memory, `sqlite_readers` its connections that only read, `batches` how threads share a commit, `turns`
+how many run at once; `errors` translates its errors, and `forks` protects it when the process forks;
+`policies` records decisions about the data, and `analysts` who may log in to a gateway; `upgrades` and
+`sqlite_upgrade` bring a ledger of an older version to this one; `postgres` and `postgres_errors` are the
+store that several hosts share.
 """
 
 from __future__ import annotations

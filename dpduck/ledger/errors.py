@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from datetime import datetime
 
-from dpduck.errors import LedgerError
+from dpduck.errors import UNKNOWN, LedgerError
 
 ANOTHER_PLACE = "Give another place for the ledger with --ledger."
 _SAME_PLACE = "Check the disk that holds the file given by --ledger, then try again."
@@ -66,6 +66,16 @@ def fault_of(code: int | None, where: str, said: str = "") -> LedgerError:
         known = ("ledger failed", "SQLite says of {where}: {said}.", "Check the file given by --ledger.")
     message, detail, hint = known
     return LedgerError(message, detail=detail.format(where=where, said=said.rstrip(".")), hint=hint)
+
+
+def interrupted_fault() -> LedgerError:
+    """The error for writes whose transaction was made by a thread that was interrupted, perhaps after it."""
+    return LedgerError(
+        "ledger was interrupted",
+        detail="The thread that recorded it beside its own was stopped, so it may or may not be on record.",
+        hint="Run it again; the ledger given by --ledger says what was charged.",
+        charged=UNKNOWN,
+    )
 
 
 def creation_fault(where: str, error: OSError | ValueError) -> LedgerError:

@@ -11,6 +11,7 @@ from dpduck.accounting.composition import Cost
 from dpduck.accounting.gdp import mu_squared_of
 from dpduck.errors import InternalError
 
+_ZERO = Fraction(0)
 LARGEST_INTEGER = 2**63 - 1
 EPSILON_LARGEST = Fraction(LARGEST_INTEGER, 10**EPSILON_PLACES)
 DELTA_LARGEST = Fraction(LARGEST_INTEGER, 10**DELTA_PLACES)
@@ -56,11 +57,11 @@ def cost_units(cost: Cost) -> dict[str, int]:
 def cost_amount(epsilon: int, delta: int, rho: int, mu_squared: int, keys_delta: int) -> Cost:
     """Convert a stored cost back."""
     return Cost(
-        Fraction(epsilon, 10**EPSILON_PLACES),
-        Fraction(delta, 10**DELTA_PLACES),
-        Fraction(rho, 10**RHO_PLACES),
-        Fraction(mu_squared, 10**MU_SQUARED_PLACES),
-        Fraction(keys_delta, 10**DELTA_PLACES),
+        _amount(epsilon, EPSILON_PLACES),
+        _amount(delta, DELTA_PLACES),
+        _amount(rho, RHO_PLACES),
+        _amount(mu_squared, MU_SQUARED_PLACES),
+        _amount(keys_delta, DELTA_PLACES),
     )
 
 
@@ -76,9 +77,14 @@ def charge_amount(epsilon: int, delta: int, rho: int, mu_squared: int | None, ke
     return replace(pure, mu_squared=mu_squared_of(pure.epsilon))
 
 
+def _amount(units: int, places: int) -> Fraction:
+    return Fraction(units, 10**places) if units else _ZERO
+
+
 def _units(amount: Fraction, places: int, name: str) -> int:
-    if isinstance(amount, Rational):
-        scaled: Fraction = Fraction(amount) * 10**places
-        if scaled.denominator == 1 and 0 <= scaled <= LARGEST_INTEGER:
-            return scaled.numerator
+    # In integers, since each charge does this some ten times, and arithmetic of fractions is slow.
+    if isinstance(amount, (Fraction, Rational)):  # Rational alone is slow to tell
+        units, rest = divmod(amount.numerator * 10**places, amount.denominator)
+        if not rest and 0 <= units <= LARGEST_INTEGER:
+            return int(units)
     raise InternalError(f"{name} {amount} cannot be recorded exactly")

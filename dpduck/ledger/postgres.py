@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import re
-import threading
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar
@@ -34,6 +33,7 @@ from dpduck.ledger.postgres_errors import (
 from dpduck.ledger.sqlite import BUSY_SECONDS
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.transactions import Transaction
+from dpduck.ledger.turns import Turns
 from dpduck.ledger.upgrades import find_before, upgrade
 from dpduck.ledger.versions import MOVED, OLDER, RECORDS_MU_SQUARED, VERSION
 from dpduck.system.sql_files import read_sql
@@ -163,10 +163,10 @@ class PostgresLedger(Ledger):
     def __init__(self, url: str, *, anchor: Anchor | None = None, busy_seconds: float = BUSY_SECONDS) -> None:
         self._engine = _engine(url)
         self._begin = _BEGIN.format(milliseconds=max(1, round(busy_seconds * 1000)))
-        self._turns = _Turns()
+        super().__init__(anchor)
+        self._turns = Turns(CONNECTIONS)
         self._closed = False
         self._owner = os.getpid()
-        self._anchor = anchor
         forks.watch(self)
         try:
             if not self._run(_READ, _has_tables):
@@ -201,7 +201,8 @@ class PostgresLedger(Ledger):
             self._turns.give_all()
             return
         # These locks may be held by threads that do not exist in the child.
-        self._owner, self._turns = os.getpid(), _Turns()
+        self._owner, self._turns = os.getpid(), Turns(CONNECTIONS)
+        self._renew_batches()
         self._engine.dispose(close=False)
 
     def _read(self, work: Callable[[Transaction], _T]) -> _T:
@@ -252,32 +253,6 @@ class PostgresLedger(Ledger):
         if found != {(definition, True) for definition in _guards(version)}:
             return "The triggers of its tables are not those that were made."
         return None
-
-
-class _Turns:
-    """A semaphore for concurrent threads that one thread can also take as a whole."""
-
-    def __init__(self) -> None:
-        self._turns = threading.Semaphore(CONNECTIONS)
-        self._taking = threading.Lock()
-
-    def __enter__(self) -> None:
-        with self._taking:  # so a thread that takes all is not starved
-            self._turns.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self._turns.release()
-
-    def take_all(self) -> None:
-        """Wait until no other thread is inside, and keep them out."""
-        self._taking.acquire()  # else two threads could deadlock, each with some
-        for _ in range(CONNECTIONS):
-            self._turns.acquire()
-
-    def give_all(self) -> None:
-        """Let other threads in again."""
-        self._turns.release(CONNECTIONS)
-        self._taking.release()
 
 
 def _engine(url: str) -> Engine:

@@ -173,6 +173,17 @@ class KeptAnswer:
 
 
 @dataclass(frozen=True)
+class NewAnswers:
+    """The answers that were stored after an entry: subject, version and answer of each, in order.
+
+    `upto`: the number of the last entry that was looked at; `answers`: None if there are too many to tell.
+    """
+
+    upto: int
+    answers: tuple[tuple[str, str, KeptAnswer], ...] | None
+
+
+@dataclass(frozen=True)
 class BudgetStatus:
     """What an account may spend and has spent; with a window, within its current `period`.
 

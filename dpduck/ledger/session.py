@@ -113,10 +113,10 @@ class Session:
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
         return self.ledger.replay(charge, seq)
 
-    def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account], newest: int) -> bool:
+    def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account]) -> bool:
         """Whether that answer may be replayed without a new entry; see `Ledger.is_replayed`."""
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
-        return self.ledger.is_replayed(charge, seq, newest)
+        return self.ledger.is_replayed(charge, seq)
 
     def budgets(self, also: Iterable[Account] = ()) -> pa.Table:
         """The budget status of an analyst's own accounts, or for the owner of all."""

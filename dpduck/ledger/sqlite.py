@@ -1,9 +1,10 @@
 """The ledger in an SQLite file, or in memory.
 
-One connection and one lock serve all threads of a process. SQLite has one writer at a time anyway,
-and the threads in which DuckDB calls dpduck are short-lived, so a connection for each would only leak.
-Between processes the file serialises writes: BEGIN IMMEDIATE takes the write lock before the budgets are
-read, and synchronous=FULL makes a commit durable before it returns.
+One connection and one lock serve all threads of a process that write: SQLite has one writer at a time anyway.
+Reads have a few connections of their own, so that none waits for another thread's disk; the threads in which
+DuckDB calls dpduck are short-lived, so a connection for each would only leak. Between processes the file
+serialises writes: BEGIN IMMEDIATE takes the write lock before the budgets are read. synchronous=FULL makes a
+commit durable before it returns.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -34,6 +35,7 @@ from dpduck.ledger.errors import (
     version_fault,
 )
 from dpduck.ledger.places import shown
+from dpduck.ledger.sqlite_readers import Readers
 from dpduck.ledger.sqlite_upgrade import OBJECTS, upgrade_file
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.transactions import Transaction
@@ -45,6 +47,7 @@ BUSY_SECONDS = 5.0
 _TURN_SECONDS = 0.02  # SQLite's own busy timeout; see `_run`
 
 _T = TypeVar("_T")
+_Connect = Callable[[], AbstractContextManager[sqlite3.Connection | None]]
 
 
 class _SqliteTransaction:
@@ -69,15 +72,16 @@ class SqliteLedger(Ledger):
     def __init__(
         self, path: Path | None, *, anchor: Anchor | None = None, busy_seconds: float = BUSY_SECONDS
     ) -> None:
+        super().__init__(anchor)
         self._busy_seconds = busy_seconds
+        self._readers = Readers(self._reader)
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._id = ""
         self._closed = False
-        self._owner = os.getpid()
+        self._owner = self._process = os.getpid()
         self._path = path
         self._where = "':memory:'" if path is None else shown(path)
-        self._anchor = anchor
         forks.watch(self)
         if path is not None:
             with self._lock:
@@ -90,9 +94,11 @@ class SqliteLedger(Ledger):
             raise
 
     def close(self) -> None:
+        self._closed = True
+        self._readers.pause()
         with self._lock:
-            self._closed = True
             self._disconnect()
+        self._readers.resume()
 
     def __del__(self) -> None:
         # For a ledger that was dropped without closing; nothing is lost, since every charge is durable.
@@ -101,38 +107,43 @@ class SqliteLedger(Ledger):
 
     def pause(self) -> None:
         """Disconnect from the file and wait for a fork."""
+        self._readers.pause()
         self._lock.acquire()
         if self._path is not None:
             self._disconnect()
 
     def resume(self) -> None:
         """Continue after a fork, in the parent and the child. A ledger in memory stays with the parent."""
+        if self._process != os.getpid():
+            self._process = os.getpid()
+            self._readers = Readers(self._reader)
+            self._renew_batches()
+        else:
+            self._readers.resume()
         if self._path is not None:
             self._owner = os.getpid()
         self._lock.release()
 
     def _read(self, work: Callable[[Transaction], _T]) -> _T:
-        return self._run("BEGIN", work)
+        return self._run(self._for_reading, "BEGIN", work)
 
     def _read_now(self, work: Callable[[Transaction], _T]) -> _T | None:
-        if not self._lock.acquire(blocking=False):
-            return None
         try:
-            return self._transact("BEGIN", work)
+            with self._for_reading(waits=False) as connection:
+                return None if connection is None else self._transact(connection, "BEGIN", work)
         except (sqlite3.Error, UnicodeDecodeError):  # the ordinary read will report it
             return None
-        finally:
-            self._lock.release()
 
     def _write(self, work: Callable[[Transaction], _T]) -> _T:
-        return self._run("BEGIN IMMEDIATE", work)
+        return self._run(self._for_writing, "BEGIN IMMEDIATE", work)
 
-    def _run(self, begin: str, work: Callable[[Transaction], _T]) -> _T:
+    def _run(self, connect: _Connect, begin: str, work: Callable[[Transaction], _T]) -> _T:
         deadline = time.monotonic() + self._busy_seconds
         while True:
             try:
-                with self._lock:
-                    return self._transact(begin, work)
+                with connect() as connection:
+                    assert connection is not None  # it was waited for
+                    return self._transact(connection, begin, work)
             except (sqlite3.Error, UnicodeDecodeError) as error:
                 fault = ledger_fault(self._where, error)
                 # SQLite's own wait polls ever more rarely, and among many writers may never succeed.
@@ -142,8 +153,7 @@ class SqliteLedger(Ledger):
         # Raised outside the except block so that SQLite's error is not attached as its context.
         raise fault
 
-    def _transact(self, begin: str, work: Callable[[Transaction], _T]) -> _T:
-        connection = self._connected()
+    def _transact(self, connection: sqlite3.Connection, begin: str, work: Callable[[Transaction], _T]) -> _T:
         try:
             connection.execute(begin)
             result = work(_SqliteTransaction(connection, self._id))
@@ -156,10 +166,36 @@ class SqliteLedger(Ledger):
             raise
         return result
 
-    def _connected(self) -> sqlite3.Connection:
+    @contextmanager
+    def _for_writing(self, *, waits: bool = True) -> Iterator[sqlite3.Connection | None]:
+        """The connection that writes; None if that needs waiting, and `waits` is not set."""
+        if not self._lock.acquire(blocking=waits):
+            yield None
+            return
+        try:
+            yield self._connected()
+        finally:
+            self._lock.release()
+
+    def _for_reading(self, *, waits: bool = True) -> AbstractContextManager[sqlite3.Connection | None]:
+        """As `_for_writing`. A ledger in memory has one connection: another would be another ledger."""
+        return self._for_writing(waits=waits) if self._path is None else self._readers.one(waits=waits)
+
+    def _check_open(self) -> None:
         if self._closed or self._owner != os.getpid():
             # Two processes with copies of one ledger in memory would spend its budgets twice.
             raise closed_fault("is closed" if self._closed else "belongs to the process that opened it")
+
+    def _reader(self) -> sqlite3.Connection:
+        """A further connection to the file, which only reads."""
+        with self._lock:  # one thread at a time creates the tables, or upgrades them
+            self._check_open()
+            connection = self._connect()
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    def _connected(self) -> sqlite3.Connection:
+        self._check_open()
         if self._connection is None:
             self._connection = self._connect()
         return self._connection

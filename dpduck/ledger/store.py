@@ -1,7 +1,7 @@
 """The interface of every ledger store, and what all of them share.
 
-A store runs work as one transaction; the work itself is in `transactions`. After each commit the head of the
-chain is written to the anchor, if there is one.
+A store runs work as one transaction; the work itself is in `transactions`. Writes of several threads share a
+transaction (see `batches`). After its commit the head of the chain is written to the anchor, if there is one.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from dpduck.accounting.events import Event
-from dpduck.errors import LedgerError, decimal_text
+from dpduck.errors import DpduckError, LedgerError, decimal_text
 from dpduck.ledger import transactions
 from dpduck.ledger.analysts import Analyst, drop_analyst, keep_secret, put_analyst, read_analysts
 from dpduck.ledger.anchor import Anchor, Mark
+from dpduck.ledger.batches import Batches, Write, twin
 from dpduck.ledger.chain import Head
 from dpduck.ledger.errors import damage_fault, unlike_anchor
 from dpduck.ledger.policies import (
@@ -39,6 +40,7 @@ from dpduck.ledger.records import (
     Charge,
     Entry,
     KeptAnswer,
+    NewAnswers,
     StoredRelease,
     check_text,
 )
@@ -55,7 +57,13 @@ class Ledger(ABC):
     was charged.
     """
 
-    _anchor: Anchor | None = None
+    def __init__(self, anchor: Anchor | None = None) -> None:
+        self._anchor = anchor
+        self._renew_batches()
+
+    def _renew_batches(self) -> None:
+        """Begin with nothing to write: in the child of a fork, where the threads that wrote do not exist."""
+        self._batches = Batches(self._commit)
 
     # --- implemented by each store ---------------------------------------------------------------
 
@@ -113,6 +121,9 @@ class Ledger(ABC):
             than remains: then the caller proceeds as without an earlier answer.
         """
 
+        if self._read(lambda db: transactions.is_replayed(db, charge, seq)):
+            return Fraction(0)
+
         def again(db: Transaction) -> Fraction | None:
             return transactions.add_replay(db, charge, seq)
 
@@ -121,19 +132,12 @@ class Ledger(ABC):
 
         return self._append(again, paid)
 
-    def is_replayed(self, charge: Charge, seq: int, newest: int) -> bool:
-        """Whether an answer may be replayed with nothing to record, and `newest` is still the newest answer.
+    def is_replayed(self, charge: Charge, seq: int) -> bool:
+        """Whether an answer may be replayed with nothing to record, since its session has replayed it before.
 
-        That is so if its session has replayed it before. It never waits: if it had to, or if the store is
-        remote, the result is False.
+        Once it is so, it stays so. It never waits: if it had to, or if the store is remote, it is False.
         """
-        return bool(
-            self._read_now(
-                lambda db: (
-                    transactions.read_newest(db) == newest and transactions.is_replayed(db, charge, seq)
-                )
-            )
-        )
+        return bool(self._read_now(lambda db: transactions.is_replayed(db, charge, seq)))
 
     def kept(self, subject: str, version: str, analyst: str | None = None) -> list[KeptAnswer]:
         """The stored answers on one subject and state of the data, newest first.
@@ -142,9 +146,16 @@ class Ledger(ABC):
         """
         return self._read(lambda db: transactions.read_kept(db, subject, version, analyst))
 
-    def newest_answer(self) -> int:
-        """The number of the charge with the newest stored answer, 0 if there is none."""
-        return self._read(transactions.read_newest)
+    def new_answers(self, after: int, *, waits: bool = True) -> NewAnswers | None:
+        """The answers that were stored after an entry, on any subject.
+
+        Input: the number of the entry. Output: None if that needs waiting and `waits` is not set.
+        """
+
+        def work(db: Transaction) -> NewAnswers:
+            return transactions.read_new_answers(db, after)
+
+        return self._read(work) if waits else self._read_now(work)
 
     def answer(self, seq: int) -> StoredRelease:
         """The stored answer of a charge. Errors: LedgerError unless its digest is the one in the chain."""
@@ -269,18 +280,45 @@ class Ledger(ABC):
     def _append(
         self, work: Callable[[Transaction], T], charged: Callable[[T], Fraction] = lambda _: Fraction(0)
     ) -> T:
-        """Run the work and advance the anchor to its head. Input: `charged`: the epsilon, from the result."""
-        result, head, ledger_id = self._write(lambda db: (work(db), transactions.read_head(db), db.ledger_id))
+        """Run the work with that of other threads, and advance the anchor to the head after all of it.
+
+        Input: `charged`: the epsilon, from the result. Errors: those of the work, which then changes nothing.
+        """
+        return self._batches.run(work, charged)
+
+    def _commit(self, batch: Sequence[Write[Any]]) -> None:
+        """Do several writes in one transaction, in order, and advance the anchor once."""
         try:
-            self._advance(Mark(ledger_id, head.number, head.hash))
+            mark = self._write(lambda db: _do(db, batch))
+        except Exception as error:
+            broken, others = _parted(batch)
+            if not broken or not others:
+                for write in batch:
+                    write.failure = error if len(batch) == 1 else twin(error)
+                return
+        else:
+            self._advance_for(mark, [write for write in batch if write.failure is None])
+            return
+        # What ends a transaction ends that of its own write.
+        self._commit(others)
+        self._commit(broken)
+
+    def _advance_for(self, mark: Mark, batch: Sequence[Write[Any]]) -> None:
+        """Advance the anchor for writes that are durable."""
+        if not batch:
+            return
+        try:
+            self._advance(mark)
         except LedgerError as error:
             fault = error
         else:
-            return result
-        # The entry is on record, so its charge stays; but no answer is given whose charge could be undone.
-        raise LedgerError(
-            fault.message, detail=fault.reason, hint=fault.advice, charged=decimal_text(charged(result))
-        )
+            return
+        # The entries are on record, so their charges stay; but no answer is given if that could be undone.
+        for write in batch:
+            charged = decimal_text(write.charged(write.value))
+            write.failure = LedgerError(
+                fault.message, detail=fault.reason, hint=fault.advice, charged=charged
+            )
 
     def _advance(self, mark: Mark) -> None:
         """Advance the anchor to a mark. Errors: as `_check_anchor`."""
@@ -320,6 +358,36 @@ class Ledger(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _do(db: Transaction, batch: Sequence[Write[Any]]) -> Mark:
+    """Do writes, each seeing those before it. A refused one changes nothing; other errors end it all.
+
+    Output: the head after all of them.
+    """
+    for write in batch:
+        write.clear()
+        if len(batch) > 1:
+            db.run("SAVEPOINT one_write")
+        try:
+            write.value = write.work(db)
+        except DpduckError as error:
+            if len(batch) == 1:
+                raise
+            write.failure = error
+            db.run("ROLLBACK TO SAVEPOINT one_write")
+        except Exception:
+            write.broke = True
+            raise
+        if len(batch) > 1:
+            db.run("RELEASE SAVEPOINT one_write")
+    head = transactions.read_head(db)
+    return Mark(db.ledger_id, head.number, head.hash)
+
+
+def _parted(batch: Sequence[Write[Any]]) -> tuple[list[Write[Any]], list[Write[Any]]]:
+    """The write that ended the transaction of a batch, if it was one of them, and the others."""
+    return [write for write in batch if write.broke], [write for write in batch if not write.broke]
 
 
 def _holds(db: Transaction, mark: Mark) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Protocol
 
 from dpduck.accounting.composition import Cost
@@ -46,6 +47,7 @@ from dpduck.ledger.records import (
     Charge,
     Entry,
     KeptAnswer,
+    NewAnswers,
     StoredRelease,
     without_id,
 )
@@ -55,10 +57,12 @@ from dpduck.ledger.windows import period_of
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 CLOCK_TOLERANCE = 60_000_000  # microseconds by which a clock may be behind the last entry
 MAX_ANSWERS = 200  # the newest answers on one subject that are considered for replay
+MAX_NEWS = 1_000  # entries that are searched for new answers
 
 _LINK = ", ".join(FIELDS)
 _NO_CHARGE = ", ".join(FIELDS_BEFORE_MU_SQUARED)  # without what only charges have, also in version 4
 _HEAD = "SELECT number, hash, at FROM entry ORDER BY number DESC LIMIT 1"
+_LAST_NUMBER = "SELECT max(number) FROM entry"
 _LAST_SEQ = "SELECT max(seq) FROM entry"
 _ADD = f"INSERT INTO entry ({_LINK}, hash) VALUES ({', '.join(f':{name}' for name in FIELDS)}, :hash)"
 _SPEND = """
@@ -120,6 +124,11 @@ _KEPT = f"""
     SELECT a.seq, e.at, e.epsilon, e.delta, a.description
     FROM answer AS a JOIN entry AS e ON e.seq = a.seq
     WHERE a.subject = :subject AND a.version = :version {{given}} ORDER BY a.seq DESC LIMIT {MAX_ANSWERS}
+"""
+_NEW_ANSWERS = """
+    SELECT a.subject, a.version, a.seq, e.at, e.epsilon, e.delta, a.description
+    FROM entry AS s JOIN answer AS a ON a.seq = s.about JOIN entry AS e ON e.seq = a.seq
+    WHERE s.number > :after AND s.kind = 'settle' ORDER BY s.number
 """
 _GIVEN = """
     AND a.seq IN (SELECT coalesce(about, seq) FROM entry WHERE kind = 'charge' AND analyst = :analyst)
@@ -202,11 +211,12 @@ def _pay(
     """Admit a cost to all accounts, and record it. Output: the number of the charge."""
     head = read_head(db)
     at = _moment(db, head)
-    budgets = [_read_budget(db, account, at) for account in accounts]
+    caps = [_read_cap(db, account) for account in accounts]
+    budgets = [_read_status(db, account, cap, at) for account, cap in zip(accounts, caps, strict=True)]
     admit(cost, charge.evaluations, budgets)
-    for account in accounts:
+    for account, cap in zip(accounts, caps, strict=True):
         # A default that was applied once is the account's cap from now on.
-        if account.default is not None and _read_cap(db, account) is None:
+        if account.default is not None and cap is None:
             head = _add_cap(db, head, account, account.default)
     names: list[tuple[str, str, str]] = [(b.scope, b.key, b.period) for b in budgets]
     return _add_paid(db, head, charge, cost, names, about)
@@ -221,7 +231,7 @@ def _add_paid(
     about: int | None,
 ) -> int:
     [(last,)] = db.run(_LAST_SEQ)
-    seq = (last or 0) + 1
+    seq, amounts = (last or 0) + 1, cost_units(cost)
     link = ChainEntry(
         number=head.number + 1,
         kind="charge",
@@ -236,11 +246,11 @@ def _add_paid(
         about=about,
         detail="",
         event=write_event(charge.event) if about is None else None,  # a replay releases nothing new
-        **cost_units(cost),
+        **amounts,
     )
     append(db, head, link)
     for scope, name, period in accounts:
-        db.run(_SPEND, {"scope": scope, "name": name, "period": period, **cost_units(cost)})
+        db.run(_SPEND, {"scope": scope, "name": name, "period": period, **amounts})
     return seq
 
 
@@ -357,6 +367,7 @@ def terms_of(cap: Cap | None) -> str:
     return json.dumps(terms, separators=(",", ":"))
 
 
+@lru_cache(maxsize=1024)  # each charge reads those of its accounts
 def _cap_of(terms: str) -> Cap | None:
     if not terms:
         return None
@@ -405,11 +416,18 @@ def read_budgets(db: Transaction, accounts: Sequence[Account] | None) -> list[Bu
 
 
 def _read_budget(db: Transaction, account: Account, at: int) -> BudgetStatus:
-    cap = _read_cap(db, account) or account.default or Cap()
+    return _read_status(db, account, _read_cap(db, account), at)
+
+
+def _read_status(db: Transaction, account: Account, stored: Cap | None, at: int) -> BudgetStatus:
+    """The status of an account with the cap that is stored for it, if there is one."""
+    cap = stored or account.default or Cap()
     period = period_of(cap.window, moment(at))
-    spent = _read_sums(db, _SPENT, account, period)
-    withheld = _read_sums(db, _BACK, account, period) if account.shared else Cost()
-    return BudgetStatus(account.scope, account.name, cap, spent + withheld, period, account.key, withheld)
+    spent, withheld = _read_sums(db, _SPENT, account, period), Cost()
+    if account.shared:
+        withheld = _read_sums(db, _BACK, account, period)
+        spent += withheld
+    return BudgetStatus(account.scope, account.name, cap, spent, period, account.key, withheld)
 
 
 def _read_sums(db: Transaction, sums: str, account: Account, period: str) -> Cost:
@@ -467,16 +485,27 @@ def read_kept(db: Transaction, subject: str, version: str, analyst: str | None =
         rows = db.run(_KEPT.format(given=""), values)
     else:
         rows = db.run(_KEPT.format(given=_GIVEN), {**values, "analyst": analyst})
-    return [
-        KeptAnswer(seq, moment(at), *_epsilon_delta(epsilon, delta), description)
-        for seq, at, epsilon, delta, description in rows
-    ]
+    return [_as_kept(row) for row in rows]
 
 
-def read_newest(db: Transaction) -> int:
-    """The number of the charge with the newest stored answer, 0 if there is none."""
-    [(seq,)] = db.run("SELECT max(seq) FROM answer")
-    return int(seq or 0)
+def read_new_answers(db: Transaction, after: int) -> NewAnswers:
+    """The answers that were stored after an entry; see `Ledger.new_answers`.
+
+    By the entries that stored them, since an earlier charge may be settled after a later one.
+    """
+    [(last,)] = db.run(_LAST_NUMBER)
+    upto = last or 0
+    if upto == after:
+        return NewAnswers(upto, ())
+    if not after < upto <= after + MAX_NEWS:  # an older ledger was put in its place, or much has happened
+        return NewAnswers(upto, None)
+    rows = db.run(_NEW_ANSWERS, {"after": after})
+    return NewAnswers(upto, tuple((subject, version, _as_kept(row)) for subject, version, *row in rows))
+
+
+def _as_kept(row: Sequence[Any]) -> KeptAnswer:
+    seq, at, epsilon, delta, description = row
+    return KeptAnswer(seq, moment(at), *_epsilon_delta(epsilon, delta), description)
 
 
 def _epsilon_delta(epsilon: int, delta: int) -> tuple[Fraction, Fraction]:

@@ -61,22 +61,36 @@ def find(
     return None
 
 
+def may_answer(plan: Plan | CompoundPlan, answers: list[KeptAnswer]) -> bool:
+    """Whether one of some answers on a plan's subject could serve it: then what `find` finds may change."""
+    if not answers:
+        return False
+    if isinstance(plan, CompoundPlan):
+        return bool(_alike(plan, answers))
+    return any(True for _ in _candidates(plan, describe(plan), answers))
+
+
 def _same(
     plan: CompoundPlan, ledger: Ledger, subject: str, version: str, analyst: str | None
 ) -> Replay | None:
     """The newest release of the same blocks. What several blocks have in common is not taken from others."""
-    event, wanted = event_of(plan), description_of(plan)
-    found = [
-        kept
-        for kept in ledger.kept(subject, version, analyst)
-        if kept.description == wanted and kept.epsilon >= event.epsilon and kept.delta >= event.delta
-    ]
+    found = _alike(plan, ledger.kept(subject, version, analyst))
     if not found:
         return None
     newest = max(found, key=lambda kept: kept.seq)
     columns = read_columns(ledger.answer(newest.seq).rows)
     names = (column.name for column in plan.stored)
     return Replay(newest, Derived(dict(zip(names, columns, strict=True))))
+
+
+def _alike(plan: CompoundPlan, answers: list[KeptAnswer]) -> list[KeptAnswer]:
+    """The answers that are releases of the same blocks for as much epsilon and delta."""
+    event, wanted = event_of(plan), description_of(plan)
+    return [
+        kept
+        for kept in answers
+        if kept.description == wanted and kept.epsilon >= event.epsilon and kept.delta >= event.delta
+    ]
 
 
 @dataclass(frozen=True)

@@ -72,22 +72,19 @@ def replay(request: ReleaseRequest, session: Session, found: Replay) -> Response
     charged = session.replay(event_of(request.plan), request.text, found.kept.seq, request.accounts)
     if charged is None:
         return None
-    return _again(request, found, charged)
+    return response_again(request, found, charged)
 
 
-def replay_at_once(request: ReleaseRequest, session: Session, found: Replay, newest: int) -> Response | None:
-    """Replay an answer that the session has replayed before: without a new entry, and without waiting.
+def is_replayed(request: ReleaseRequest, session: Session, found: Replay) -> bool:
+    """Whether an answer can be replayed without a new entry, since the session has replayed it before.
 
-    Input: `newest`: the number of the newest stored answer when this one was found.
-    Output: None if an entry or waiting is needed.
+    It never waits: False too if that had to be waited for.
     """
-    event, seq = event_of(request.plan), found.kept.seq
-    if not session.is_replayed(event, request.text, seq, request.accounts, newest):
-        return None
-    return _again(request, found, Fraction(0))
+    return session.is_replayed(event_of(request.plan), request.text, found.kept.seq, request.accounts)
 
 
-def _again(request: ReleaseRequest, found: Replay, charged: Fraction) -> Response:
+def response_again(request: ReleaseRequest, found: Replay, charged: Fraction = Fraction(0)) -> Response:
+    """An earlier answer as the response to a request. Input: the epsilon that is charged for it now."""
     columns = [texts_of(found.derived.columns[c.name]) for c in request.plan.stored]
     table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
     tables = apart(request.plan, table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -146,14 +147,17 @@ def test_nobody_sees_that_an_answer_is_there_before_its_moment(
     seen: list[tuple[int, int, int]] = []
     ledger = talk.house.ledger
 
+    def answers() -> Sequence[object]:
+        return ((found := ledger.new_answers(0)) and found.answers) or ()
+
     def look() -> None:
         told = [row[0] or "" for row in rows_of(talk.house.talk().ask(f"EXPLAIN {COUNT}"))]
-        seen.append((talk.charges, ledger.newest_answer(), sum("replayed" in line for line in told)))
+        seen.append((talk.charges, len(answers()), sum("replayed" in line for line in told)))
 
     monkeypatch.setattr(talk.service, "_pause", look)
     talk.ask(COUNT)
     assert seen == [(1, 0, 0)]
-    assert ledger.newest_answer() == 1
+    assert len(answers()) == 1
     assert "replayed" in str(rows_of(talk.house.talk().ask(f"EXPLAIN {COUNT}")))
 
 

@@ -7,7 +7,7 @@ import pyarrow.compute as pc
 import pytest
 
 from dpduck.errors import InternalError
-from dpduck.gateway.encoding.rows import BATCH_ROWS, batches, batches_of, projection
+from dpduck.gateway.encoding.rows import MOST_BATCH_ROWS, batches, batches_of, projection
 from tests.gateway.oracle import columns_of, rows_of
 
 ROWS = 1_000_000
@@ -19,7 +19,7 @@ def test_the_projection_keeps_the_order_of_a_million_rows() -> None:
         types, _, read = rows_of(connection, sql)
         assert types == ["UBIGINT", "INTERVAL"]
         assert sum(batch.num_rows for batch in read) == ROWS
-        assert max(batch.num_rows for batch in read) <= BATCH_ROWS
+        assert max(batch.num_rows for batch in read) <= MOST_BATCH_ROWS
         last = None
         for batch in read:
             hashes = batch.column(0)

@@ -369,16 +369,15 @@ class LedgerContract:
         ledger.charge(cost("0.5", accounts=(ANA,)))
         ledger.settle(1, None, StoredRelease("visits", "1", "{}", "[]"))
         plain, owing = cost("0.5", accounts=(ANA,)), cost("0.5", session="bob", accounts=(ANA, team))
-        assert not ledger.is_replayed(plain, 1, 1)
+        assert not ledger.is_replayed(plain, 1)
         for charge in (plain, owing):
             ledger.replay(charge, 1)
         before = len(ledger.entries())
         known = self.knows_at_once
-        assert ledger.is_replayed(plain, 1, 1) == ledger.is_replayed(owing, 1, 1) == known
-        assert not ledger.is_replayed(plain, 1, 0)  # there is a newer answer than that
-        assert not ledger.is_replayed(replace(plain, session="carl"), 1, 1)
+        assert ledger.is_replayed(plain, 1) == ledger.is_replayed(owing, 1) == known
+        assert not ledger.is_replayed(replace(plain, session="carl"), 1)
         other = Account("budget", "others", Cap(Fraction(1)))
-        assert not ledger.is_replayed(replace(plain, accounts=(ANA, other)), 1, 1)
+        assert not ledger.is_replayed(replace(plain, accounts=(ANA, other)), 1)
         assert len(ledger.entries()) == before
 
     def test_caps_of_one_query_and_under_zcdp(self, ledger: Ledger) -> None:

@@ -7,6 +7,8 @@ has its own limits, in memory and on disk.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import duckdb
 
 from dpduck.accounting.amounts import half_of
@@ -35,7 +37,9 @@ _MEANINGS = {
     "scalar_subquery_error_on_multiple_rows": True,
 }
 _SAME = {"TimeZone": ("Etc/UTC",)}
-_OF_CURSORS = (*PROGRESS_SETTINGS, *_MEANINGS)
+# How much DuckDB computes ahead of a reader, who may be slow: of its default, 1 MB, each reader has held 12.
+_AHEAD = ("streaming_buffer_size", "256KB")
+_OF_CURSORS = (*PROGRESS_SETTINGS, *_MEANINGS, _AHEAD[0])
 
 Config = dict[str, str | bool | int | float | list[str]]
 
@@ -99,6 +103,13 @@ def cursor_of(connection: Database) -> duckdb.DuckDBPyConnection:
             hint=f"SET GLOBAL {locked} = '{_MEANINGS[locked]}' before the configuration is locked.",
         )
     return cursor
+
+
+def compute_little_ahead(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Let what a cursor streams wait for its reader, unless other code has locked that setting."""
+    name, value = _AHEAD
+    with suppress(duckdb.Error):
+        cursor.execute(f"SET {name} = {emit.string(value)}")
 
 
 def _lock_settings(connection: Database) -> None:

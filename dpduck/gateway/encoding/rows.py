@@ -15,11 +15,15 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from dpduck.engines.duckdb.hardening import compute_little_ahead
 from dpduck.errors import InternalError
 from dpduck.gateway.encoding.pgtypes import element_type, pg_type
 from dpduck.query.plan.model import Output
 
-BATCH_ROWS = 16_384
+MOST_BATCH_ROWS = 8_192
+BATCH_BYTES = 512 * 1024  # that a batch is meant to have
+_FIXED = 16  # bytes of a value of a fixed width, at most
+_VARIABLE = 256  # bytes that are assumed for any other
 
 _CARRIED = frozenset(
     (
@@ -52,6 +56,10 @@ _CARRIED = frozenset(
     )
 )
 _CARRIED_FAMILIES = ("DECIMAL(", "ENUM(")
+_FIXED_TYPES = (
+    *("BOOLEAN", "TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT", "UBIGINT"),
+    *("HUGEINT", "FLOAT", "DOUBLE", "DATE", "TIME", "DECIMAL("),
+)
 _COPY_WARNING = "Arrow output on a DB-API result"
 
 
@@ -63,9 +71,24 @@ def batches(
     Input: its columns, with their DuckDB types as DESCRIBE prints them.
     Errors: DuckDB's own, at the first batch or a later one.
     """
+    compute_little_ahead(cursor)
     relation = cursor.sql(projection(sql, [column.type for column in columns]))
     if relation is not None:
-        yield from _reader(relation)
+        yield from _reader(relation, [column.type for column in columns])
+
+
+def batch_rows(types: Sequence[str]) -> int:
+    """How many rows a batch has, by the types of its columns alone.
+
+    >>> batch_rows(["INTEGER", "DATE"]), batch_rows(["VARCHAR"] * 8), batch_rows(["VARCHAR"] * 10_000)
+    (8192, 256, 1)
+    """
+    width = sum(_FIXED if _is_fixed(name) else _VARIABLE for name in types)
+    return max(1, min(MOST_BATCH_ROWS, BATCH_BYTES // max(width, 1)))
+
+
+def _is_fixed(duckdb_type: str) -> bool:
+    return duckdb_type.startswith(_FIXED_TYPES)
 
 
 def short_batches(
@@ -74,7 +97,7 @@ def short_batches(
     """As `batches`, for a query with parameters and few rows, which are all in memory."""
     cursor.execute(projection(sql, [column.type for column in columns]), values)
     _accept_copies()
-    yield from _reader(cursor)
+    yield from _reader(cursor, [column.type for column in columns])
 
 
 def batches_of(result: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
@@ -86,7 +109,7 @@ def batches_of(result: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
     if any(_projected("c", name) != "c" for name in types):
         raise InternalError("a column of this result cannot be sent", hint="Cast it to VARCHAR.")
     _accept_copies()
-    yield from _reader(result)
+    yield from _reader(result, types)
 
 
 def _accept_copies() -> None:
@@ -124,5 +147,5 @@ def _is_carried(duckdb_type: str) -> bool:
     return duckdb_type in _CARRIED or duckdb_type.startswith(_CARRIED_FAMILIES)
 
 
-def _reader(source: Any) -> Iterator[pa.RecordBatch]:
-    yield from source.to_arrow_reader(BATCH_ROWS)
+def _reader(source: Any, types: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    yield from source.to_arrow_reader(batch_rows(types))
