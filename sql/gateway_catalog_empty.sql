@@ -6,10 +6,6 @@ CREATE TABLE pg.pg_aggregate (aggfnoid regproc, aggkind "char", aggnumdirectargs
     aggmtransfn regproc, aggminvtransfn regproc, aggmfinalfn regproc, aggfinalextra BOOLEAN, aggmfinalextra
     BOOLEAN, aggfinalmodify "char", aggmfinalmodify "char", aggsortop oid, aggtranstype oid, aggtransspace
     INTEGER, aggmtranstype oid, aggmtransspace INTEGER, agginitval VARCHAR, aggminitval VARCHAR);
-CREATE TABLE pg.pg_amop (oid oid, amopfamily oid, amoplefttype oid, amoprighttype oid, amopstrategy
-    SMALLINT, amoppurpose "char", amopopr oid, amopmethod oid, amopsortfamily oid);
-CREATE TABLE pg.pg_amproc (oid oid, amprocfamily oid, amproclefttype oid, amprocrighttype oid, amprocnum
-    SMALLINT, amproc regproc);
 CREATE TABLE pg.pg_backend_memory_contexts (name VARCHAR, ident VARCHAR, parent VARCHAR, level INTEGER,
     total_bytes BIGINT, total_nblocks BIGINT, free_bytes BIGINT, free_chunks BIGINT, used_bytes BIGINT);
 CREATE TABLE pg.pg_config (name VARCHAR, setting VARCHAR);
@@ -24,7 +20,6 @@ CREATE TABLE pg.pg_ident_file_mappings (line_number INTEGER, map_name VARCHAR, s
 CREATE TABLE pg.pg_init_privs (objoid oid, classoid oid, objsubid INTEGER, privtype "char", initprivs
     VARCHAR[]);
 CREATE TABLE pg.pg_largeobject (loid oid, pageno INTEGER, data BLOB);
-CREATE TABLE pg.pg_largeobject_metadata (oid oid, lomowner oid, lomacl VARCHAR[]);
 CREATE TABLE pg.pg_parameter_acl (oid oid, parname VARCHAR, paracl VARCHAR[]);
 CREATE TABLE pg.pg_prepared_statements (name VARCHAR, statement VARCHAR, prepare_time TIMESTAMPTZ,
     parameter_types BIGINT[], from_sql BOOLEAN, generic_plans BIGINT, custom_plans BIGINT);
@@ -38,21 +33,9 @@ CREATE TABLE pg.pg_replication_origin_status (local_id oid, external_id VARCHAR,
 CREATE TABLE pg.pg_replication_slots (slot_name name, plugin name, slot_type VARCHAR, datoid oid, database
     name, temporary BOOLEAN, active BOOLEAN, active_pid INTEGER, xmin oid, catalog_xmin oid, restart_lsn
     VARCHAR, confirmed_flush_lsn VARCHAR, wal_status VARCHAR, safe_wal_size BIGINT, two_phase BOOLEAN);
-CREATE TABLE pg.pg_seclabel (objoid oid, classoid oid, objsubid INTEGER, provider VARCHAR, label VARCHAR);
-CREATE TABLE pg.pg_seclabels (objoid oid, classoid oid, objsubid INTEGER, objtype VARCHAR, objnamespace oid,
-    objname VARCHAR, provider VARCHAR, label VARCHAR);
 CREATE TABLE pg.pg_shadow (usename name, usesysid oid, usecreatedb BOOLEAN, usesuper BOOLEAN, userepl
     BOOLEAN, usebypassrls BOOLEAN, passwd VARCHAR, valuntil TIMESTAMPTZ, useconfig VARCHAR[]);
 CREATE TABLE pg.pg_shmem_allocations (name VARCHAR, off BIGINT, size BIGINT, allocated_size BIGINT);
-CREATE TABLE pg.pg_shseclabel (objoid oid, classoid oid, provider VARCHAR, label VARCHAR);
-CREATE TABLE pg.pg_stat_all_indexes (relid oid, indexrelid oid, schemaname name, relname name, indexrelname
-    name, idx_scan BIGINT, idx_tup_read BIGINT, idx_tup_fetch BIGINT);
-CREATE TABLE pg.pg_stat_all_tables (relid oid, schemaname name, relname name, seq_scan BIGINT, seq_tup_read
-    BIGINT, idx_scan BIGINT, idx_tup_fetch BIGINT, n_tup_ins BIGINT, n_tup_upd BIGINT, n_tup_del BIGINT,
-    n_tup_hot_upd BIGINT, n_live_tup BIGINT, n_dead_tup BIGINT, n_mod_since_analyze BIGINT,
-    n_ins_since_vacuum BIGINT, last_vacuum TIMESTAMPTZ, last_autovacuum TIMESTAMPTZ, last_analyze
-    TIMESTAMPTZ, last_autoanalyze TIMESTAMPTZ, vacuum_count BIGINT, autovacuum_count BIGINT, analyze_count
-    BIGINT, autoanalyze_count BIGINT);
 CREATE TABLE pg.pg_stat_archiver (archived_count BIGINT, last_archived_wal VARCHAR, last_archived_time
     TIMESTAMPTZ, failed_count BIGINT, last_failed_wal VARCHAR, last_failed_time TIMESTAMPTZ, stats_reset
     TIMESTAMPTZ);
@@ -102,14 +85,6 @@ CREATE TABLE pg.pg_stat_subscription (subid oid, subname name, pid INTEGER, reli
     latest_end_time TIMESTAMPTZ);
 CREATE TABLE pg.pg_stat_subscription_stats (subid oid, subname name, apply_error_count BIGINT,
     sync_error_count BIGINT, stats_reset TIMESTAMPTZ);
-CREATE TABLE pg.pg_stat_sys_indexes (relid oid, indexrelid oid, schemaname name, relname name, indexrelname
-    name, idx_scan BIGINT, idx_tup_read BIGINT, idx_tup_fetch BIGINT);
-CREATE TABLE pg.pg_stat_sys_tables (relid oid, schemaname name, relname name, seq_scan BIGINT, seq_tup_read
-    BIGINT, idx_scan BIGINT, idx_tup_fetch BIGINT, n_tup_ins BIGINT, n_tup_upd BIGINT, n_tup_del BIGINT,
-    n_tup_hot_upd BIGINT, n_live_tup BIGINT, n_dead_tup BIGINT, n_mod_since_analyze BIGINT,
-    n_ins_since_vacuum BIGINT, last_vacuum TIMESTAMPTZ, last_autovacuum TIMESTAMPTZ, last_analyze
-    TIMESTAMPTZ, last_autoanalyze TIMESTAMPTZ, vacuum_count BIGINT, autovacuum_count BIGINT, analyze_count
-    BIGINT, autoanalyze_count BIGINT);
 CREATE TABLE pg.pg_stat_user_functions (funcid oid, schemaname name, funcname name, calls BIGINT, total_time
     DOUBLE, self_time DOUBLE);
 CREATE TABLE pg.pg_stat_wal (wal_records BIGINT, wal_fpi BIGINT, wal_bytes DECIMAL(38, 6), wal_buffers_full
@@ -131,20 +106,10 @@ CREATE TABLE pg.pg_stat_xact_user_functions (funcid oid, schemaname name, funcna
 CREATE TABLE pg.pg_stat_xact_user_tables (relid oid, schemaname name, relname name, seq_scan BIGINT,
     seq_tup_read BIGINT, idx_scan BIGINT, idx_tup_fetch BIGINT, n_tup_ins BIGINT, n_tup_upd BIGINT,
     n_tup_del BIGINT, n_tup_hot_upd BIGINT);
-CREATE TABLE pg.pg_statio_all_indexes (relid oid, indexrelid oid, schemaname name, relname name,
-    indexrelname name, idx_blks_read BIGINT, idx_blks_hit BIGINT);
 CREATE TABLE pg.pg_statio_all_sequences (relid oid, schemaname name, relname name, blks_read BIGINT,
     blks_hit BIGINT);
-CREATE TABLE pg.pg_statio_all_tables (relid oid, schemaname name, relname name, heap_blks_read BIGINT,
-    heap_blks_hit BIGINT, idx_blks_read BIGINT, idx_blks_hit BIGINT, toast_blks_read BIGINT, toast_blks_hit
-    BIGINT, tidx_blks_read BIGINT, tidx_blks_hit BIGINT);
-CREATE TABLE pg.pg_statio_sys_indexes (relid oid, indexrelid oid, schemaname name, relname name,
-    indexrelname name, idx_blks_read BIGINT, idx_blks_hit BIGINT);
 CREATE TABLE pg.pg_statio_sys_sequences (relid oid, schemaname name, relname name, blks_read BIGINT,
     blks_hit BIGINT);
-CREATE TABLE pg.pg_statio_sys_tables (relid oid, schemaname name, relname name, heap_blks_read BIGINT,
-    heap_blks_hit BIGINT, idx_blks_read BIGINT, idx_blks_hit BIGINT, toast_blks_read BIGINT, toast_blks_hit
-    BIGINT, tidx_blks_read BIGINT, tidx_blks_hit BIGINT);
 CREATE TABLE pg.pg_statio_user_sequences (relid oid, schemaname name, relname name, blks_read BIGINT,
     blks_hit BIGINT);
 CREATE TABLE pg.pg_statistic_ext_data (stxoid oid, stxdinherit BOOLEAN, stxdndistinct VARCHAR,
@@ -158,22 +123,10 @@ CREATE TABLE pg.pg_stats_ext_exprs (schemaname name, tablename name, statistics_
     INTEGER, n_distinct FLOAT, most_common_vals VARCHAR, most_common_freqs FLOAT[], histogram_bounds
     VARCHAR, correlation FLOAT, most_common_elems VARCHAR, most_common_elem_freqs FLOAT[],
     elem_count_histogram FLOAT[]);
-CREATE TABLE pg.pg_subscription (oid oid, subdbid oid, subskiplsn VARCHAR, subname name, subowner oid,
-    subenabled BOOLEAN, subbinary BOOLEAN, substream BOOLEAN, subtwophasestate "char", subdisableonerr
-    BOOLEAN, subconninfo VARCHAR, subslotname name, subsynccommit VARCHAR, subpublications VARCHAR[]);
 CREATE TABLE pg.pg_subscription_rel (srsubid oid, srrelid oid, srsubstate "char", srsublsn VARCHAR);
 CREATE TABLE pg.pg_timezone_abbrevs (abbrev VARCHAR, utc_offset INTERVAL, is_dst BOOLEAN);
 CREATE TABLE pg.pg_transform (oid oid, trftype oid, trflang oid, trffromsql regproc, trftosql regproc);
-CREATE TABLE pg.pg_ts_config_map (mapcfg oid, maptokentype INTEGER, mapseqno INTEGER, mapdict oid);
-CREATE TABLE pg.pg_ts_dict (oid oid, dictname name, dictnamespace oid, dictowner oid, dicttemplate oid,
-    dictinitoption VARCHAR);
-CREATE TABLE pg.pg_ts_parser (oid oid, prsname name, prsnamespace oid, prsstart regproc, prstoken regproc,
-    prsend regproc, prsheadline regproc, prslextype regproc);
-CREATE TABLE pg.pg_ts_template (oid oid, tmplname name, tmplnamespace oid, tmplinit regproc, tmpllexize
-    regproc);
 CREATE TABLE pg.pg_user_mapping (oid oid, umuser oid, umserver oid, umoptions VARCHAR[]);
-CREATE TABLE pg.pg_user_mappings (umid oid, srvid oid, srvname name, umuser oid, usename name, umoptions
-    VARCHAR[]);
 CREATE TABLE info.administrable_role_authorizations (grantee name, role_name name, is_grantable VARCHAR);
 CREATE TABLE info.attributes (udt_catalog name, udt_schema name, udt_name name, attribute_name name,
     ordinal_position INTEGER, attribute_default VARCHAR, is_nullable VARCHAR, data_type VARCHAR,

@@ -16,10 +16,10 @@ import numpy as np
 
 from dpduck.catalog.model import Domain, RangeDomain
 from dpduck.engines.duckdb.database import Database
-from dpduck.mechanisms.claims import Pairs, claimed_by_level
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Measure, Plan, Selection
 from dpduck.query.write.keys import Key
+from dpduck.release.claims import claimed
 from dpduck.runtime.results import Result
 
 Group = tuple[object, ...]
@@ -77,8 +77,8 @@ def _levels_of_claims(
     groups = list(dict.fromkeys(row[:-3] for row in rows))
     places = {group: place for place, group in enumerate(groups)}
     numbers = [(places[row[:-3]], *row[-3:]) for row in rows]
-    pairs = Pairs(*np.array(numbers, dtype=np.int64).reshape(-1, 4).T)
-    counts = np.diff(claimed_by_level(pairs, len(groups), request.levels), axis=1, prepend=0)
+    owners, *scores = np.array(numbers, dtype=np.int64).reshape(-1, 4).T
+    counts = np.diff(claimed(request, owners, scores, len(groups)), axis=1, prepend=0)
     return [
         (*group, level, number)
         for group, found in zip(groups, counts.tolist(), strict=True)

@@ -135,7 +135,7 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
     )
     limits.add_argument(
         "--watch",
-        action="store_true",
+        action=argparse.BooleanOptionalAction,
         default=None,
         help="go over to a file that takes the place of FILE as soon as it does (default: on SIGHUP)",
     )

@@ -153,7 +153,7 @@ class Prepare(ConnectionCommand):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Execute(ConnectionCommand):
+class ExecutePrepared(ConnectionCommand):
     """EXECUTE name (values). `values`: as they are written."""
 
     name: str

@@ -131,14 +131,14 @@ class StatementRunner:
     def knows(self, statement: Statement, values: Sequence[Parameter]) -> bool:
         """Whether `columns` needs no planning."""
         if statement.piece is None or statement.command is not None:
-            return not isinstance(statement.command, (c.Fetch, c.Execute))
+            return not isinstance(statement.command, (c.Fetch, c.ExecutePrepared))
         return self._queries.known_columns(statement.piece.text, values) is not None
 
     def columns(self, statement: Statement, values: Sequence[Parameter]) -> tuple[Output, ...] | None:
         """The columns of the result; None if there are none. Nothing is run or charged."""
         if isinstance(statement.command, c.ShowParameter):
             return _shown_columns(statement.command.name)
-        if isinstance(statement.command, c.Execute):
+        if isinstance(statement.command, c.ExecutePrepared):
             named = self._prepared.statement(statement.command.name)
             return self.columns(named, named.examples)
         if isinstance(statement.command, c.Fetch) and statement.command.tag == "FETCH":

@@ -9,7 +9,7 @@ from dpduck.gateway.commands import (
     CreateView,
     DeclareCursor,
     DropView,
-    Execute,
+    ExecutePrepared,
     Fetch,
     Prepare,
 )
@@ -120,7 +120,7 @@ def read_execute(piece: StatementText) -> ConnectionCommand | None:
     if len(words) < 2 or (len(words) > 2 and (words[2].text != "(" or words[-1].text != ")")):
         raise SqlSyntaxError("this EXECUTE statement is not understood", hint="Write EXECUTE name (1, 'a').")
     values = piece.text[words[2].end : words[-1].start] if len(words) > 2 else ""
-    return Execute(name=_folded(words[1]), values=values)
+    return ExecutePrepared(name=_folded(words[1]), values=values)
 
 
 def read_lock(_: StatementText) -> ConnectionCommand | None:

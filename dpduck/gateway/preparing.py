@@ -44,7 +44,7 @@ def _prepared(command: c.Prepare, queries: Queries) -> Statement:
     pieces = split(command.sql)
     with placed(None, command):
         inner = statement_of(pieces[0], queries, [_oid_of(name) for name in command.types])
-    if len(pieces) != 1 or isinstance(inner.command, (c.Prepare, c.Execute)):
+    if len(pieces) != 1 or isinstance(inner.command, (c.Prepare, c.ExecutePrepared)):
         raise SqlSyntaxError("PREPARE takes one query", hint="Write PREPARE name AS SELECT ....")
     return inner
 
@@ -64,7 +64,7 @@ def portal_of(statement: Statement, prepared: PreparedObjects) -> Portal:
     Errors: NoStatementError; SqlSyntaxError, ParameterError for values that do not fit.
     """
     command = statement.command
-    if not isinstance(command, c.Execute):
+    if not isinstance(command, c.ExecutePrepared):
         return Portal(statement)
     named = prepared.statement(command.name)
     texts = _values(command.values)

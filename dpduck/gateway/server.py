@@ -152,15 +152,14 @@ class Gateway:
         await self._reload()
 
     async def _read_access(self) -> None:
-        if self._renew is None:
+        if self._renew is None or self._access.context is None:
             return
         try:
             self._access = await self._in_thread(self._renew)
         except DpduckError as error:
             log.error("the certificate stays as it was: %s. %s", error.message, error.reason)
         else:
-            has_one = self._access.context is not None
-            log.warning("the certificate was read again" if has_one else "there is no certificate to read")
+            log.warning("the certificate was read again")
 
     async def _reload(self) -> None:
         try:

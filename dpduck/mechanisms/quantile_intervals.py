@@ -222,7 +222,7 @@ class EndScores(RankScores):
 
 
 @dataclass(frozen=True)
-class Interval:
+class IntervalKind:
     """What the interval of a quantile is to cover, which all is public.
 
     `population`: it holds for the population that units are a sample of. `doubt`: how often it may miss.

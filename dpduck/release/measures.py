@@ -22,7 +22,6 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.chosen_groups import LeveledCounts, noisy_bounded_counts
-from dpduck.mechanisms.claims import Pairs, claimed_by_level
 from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
 from dpduck.mechanisms.deviations import estimates
 from dpduck.mechanisms.distinct_values import noisy_distinct
@@ -50,6 +49,7 @@ from dpduck.query.plan.materialized_scores import of_given
 from dpduck.query.plan.model import EveryKey, Levels, Measure, Plan
 from dpduck.query.write.keys import KeySpace
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
+from dpduck.release.claims import claimed
 from dpduck.release.domain_keys import places_of
 from dpduck.release.levels import noisy_groups
 from dpduck.release.quantiles import choose_intervals, choose_many, choose_quantiles, first_pass
@@ -242,8 +242,8 @@ def _ranked(request: aggregates.ChosenDistinct, scores: _Scores) -> Integers:
 
 def _claimed(request: aggregates.ChosenDistinct, scores: _Scores) -> Integers:
     """How many values each group has at each level, where units claim them in turns."""
-    pairs = Pairs(scores.owners, *(scores.integers(f"score{i}") for i in range(3)))
-    return claimed_by_level(pairs, scores.size, request.levels)
+    columns = [scores.integers(f"score{i}") for i in range(3)]
+    return claimed(request, scores.owners, columns, scores.size)
 
 
 def _sum(measure: Measure, request: aggregates.Sum, scores: _Scores, entropy: Entropy, made: Release) -> None:

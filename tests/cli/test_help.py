@@ -16,8 +16,16 @@ POLICIES = {"--unit", "--domain"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 SERVING = {
     *("--host", "--port", "--metrics-port", "--tls-cert", "--tls-key", "--require-tls", "--allow-plain"),
-    *("--no-require-tls", "--no-allow-plain", "--no-quiet", "--config", "--log-format", "--alert"),
-    *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet"),
+    *(
+        "--no-require-tls",
+        "--no-allow-plain",
+        "--no-quiet",
+        "--no-watch",
+        "--config",
+        "--log-format",
+        "--alert",
+    ),
+    *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet", "--watch"),
 }
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {

@@ -7,7 +7,7 @@ from sqlglot import exp
 from dpduck.gateway.pg_catalog.vocabulary import VECTORS, Vocabulary
 from dpduck.query.parse.postgres_names import folded, postgres_name, root_selects, type_name
 
-_WIRE_TYPES = ("oid", "name", "char", *VECTORS)
+_WIRE_TYPES = ("oid", "name", "name[]", "char", *VECTORS)
 
 
 def name_projections(tree: exp.Query, vocabulary: Vocabulary) -> tuple[tuple[str, str | None], ...] | None:
@@ -39,7 +39,8 @@ def _wire_type(node: exp.Expr, vocabulary: Vocabulary) -> str | None:
     if isinstance(node, exp.Column) and isinstance(node.this, exp.Identifier):
         found = vocabulary.declared.get(folded(node.this))
     elif isinstance(node, exp.Cast):
-        found = type_name(node.to)
+        is_array = node.to.this == exp.DataType.Type.ARRAY and bool(node.to.expressions)
+        found = f"{type_name(node.to.expressions[0])}[]" if is_array else type_name(node.to)
     elif _wire_type_of_items(node, vocabulary) == "name":
         return "name[]"
     return found if found in _WIRE_TYPES else None

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from dpduck.mechanisms.quantile_intervals import Interval
+from dpduck.mechanisms.quantile_intervals import IntervalKind
 from dpduck.query.block.aggregates import is_list
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.aggregates import Aggregate, Mode, Quantile
@@ -20,7 +20,7 @@ _NUMBERS = ("integer", "decimal", "float")
 
 def with_interval(request: Aggregate, *, population: bool) -> Aggregate:
     """Return a quantile with an interval; any other request as it is."""
-    return replace(request, interval=Interval(population)) if isinstance(request, Quantile) else request
+    return replace(request, interval=IntervalKind(population)) if isinstance(request, Quantile) else request
 
 
 def check_one(argument: exp.Expr, name: str, node: exp.Expr) -> None:

@@ -17,7 +17,7 @@ from dpduck.mechanisms.chosen_groups import group_ladder
 from dpduck.mechanisms.distinct_values import ladder
 from dpduck.mechanisms.many_quantiles import places_of
 from dpduck.mechanisms.populations import FOURTH
-from dpduck.mechanisms.quantile_intervals import End, Interval
+from dpduck.mechanisms.quantile_intervals import End, IntervalKind
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -342,7 +342,7 @@ class Quantile(_Common):
     parts: int | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
     extreme: bool = field(default=False, compare=False)
-    interval: Interval | None = None
+    interval: IntervalKind | None = None
 
     def ends(self, epsilon: Fraction) -> tuple[End, ...]:
         """Return the ends of its interval, if it has one. Input: epsilon of a group, for all of them."""
