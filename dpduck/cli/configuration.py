@@ -6,7 +6,7 @@ over the environment, which wins over the file; there, what stands in the table 
 wins over what stands above all tables.
 
 A file is read only if it is named, with --config or DPDUCK_CONFIG: one that lies about in a folder must not
-decide what is charged to which ledger (docs/decisions/0059).
+decide what is charged to which ledger (docs/decisions/0057).
 """
 
 from __future__ import annotations
