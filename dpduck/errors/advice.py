@@ -207,6 +207,20 @@ class AnyOf(Action):
         return ", ".join(form if isinstance(form, str) else form.text(audience) for form in typed)
 
 
+@dataclass(frozen=True)
+class ByOwner(Action):
+    """What the data's owner may do instead. Whoever declares policies by options is the owner."""
+
+    action: Action
+
+    def sql(self) -> str:
+        return f"the owner can run {self.action.sql()}"
+
+    def option(self, audience: Audience) -> str | None:
+        option = self.action.option(audience)
+        return f"add {option}" if option is not None and option.startswith("--") else option
+
+
 _OF_OWNERS = (AlterTable, BoundRows, DeclareUnit, DeclareDomain)
 
 

@@ -122,7 +122,7 @@ REFUSED = {
         "                      ^\n"
         "DETAIL: Without bounds one person could move the answer by any amount, and its range would come "
         "from private rows. Nothing was charged.\n"
-        "HINT: Write greatest(least(item, 100), 0), or the owner can run --domain item=0..100.\n"
+        "HINT: Write greatest(least(item, 100), 0), or add --domain item=0..100.\n"
     ),
     ("SELECT count(*) FROM nix", "--unit", "basket"): (
         "table nix does not exist\n"

@@ -7,7 +7,7 @@ from sqlglot import exp
 from dpduck.catalog.ranges import RANGE_KINDS
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.errors import DpduckError, PolicyError
-from dpduck.errors.advice import Action, BoundRows, DeclareDomain, Hint
+from dpduck.errors.advice import Action, BoundRows, ByOwner, DeclareDomain, Hint
 from dpduck.query.functions.expressions import endpoints_of
 from dpduck.query.functions.lacking import cures
 from dpduck.query.parse.nodes import position_of, refusal
@@ -33,8 +33,8 @@ def no_range(value: Typed, node: exp.Expr, columns: Columns) -> DpduckError:
             detail="Without bounds one person could move the answer by any amount, and its range would "
             "come from private rows.",
             hint=Hint.of(
-                f"Write {_clamped(value, node, columns, ())}, or the owner can run ",
-                _declared(Lack(*value.column, value.type.kind)),
+                f"Write {_clamped(value, node, columns, ())}, or ",
+                ByOwner(_declared(Lack(*value.column, value.type.kind))),
                 ".",
             ),
             position=position_of(node),
@@ -50,7 +50,7 @@ def no_range(value: Typed, node: exp.Expr, columns: Columns) -> DpduckError:
     missing = cures(node, columns)
     ways: list[str | Action] = [f"Write {_clamped(value, node, columns, missing)}"]
     for number, lack in enumerate(missing):
-        ways += [", and " if number else ", or the owner can run ", _declared(lack)]
+        ways += [", and ", _declared(lack)] if number else [", or ", ByOwner(_declared(lack))]
     return refusal(
         f"expression {value.name} has no public range"
         if value.name

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import written
 from dpduck.errors import PolicyError
-from dpduck.errors.advice import Action, BoundGroups, BoundRows, DeclareDomain, Hint, SetTo
+from dpduck.errors.advice import Action, BoundGroups, BoundRows, ByOwner, DeclareDomain, Hint, SetTo
 from dpduck.query.block.missing_range import ROWS
 from dpduck.query.block.question import AggregateQuery
 from dpduck.query.parse.nodes import position_of
@@ -103,7 +103,8 @@ def _ways_to_bound(value: Typed, column: str) -> Hint:
     ways: list[Action | str] = [f"Write a range, as in least({name}, {ROWS})"]
     tables = [lack.table for lack in value.lacks if lack.column is None]
     for number, table in enumerate(tables if len(tables) == len(value.lacks) else ()):
-        ways += [", and " if number else ", or the owner can run ", BoundRows(table, ROWS)]
+        bound = BoundRows(table, ROWS)
+        ways += [", and ", bound] if number else [", or ", ByOwner(bound)]
     return Hint.of(*ways)
 
 
