@@ -173,9 +173,12 @@ class _Bins:
         return rest > 0 and bool(np.isin(number, self.numbers))
 
     def part(self, first: int, last: int) -> _Part:
-        """The bins that hold the ranks `first` to `last`. Input: there is at least one unit."""
+        """The bins that hold the ranks `first` to `last`. Input: there is at least one unit.
+
+        Ranks beyond all units, which ends of intervals may ask for, are the nearest, as in `RankScores`.
+        """
         upto = np.cumsum(self.units)
-        first, last = max(first, 0), min(last, self.count - 1)
+        first, last = (min(max(rank, 0), self.count - 1) for rank in (first, last))
         start, end = (int(i) for i in np.searchsorted(upto, (first, last), side="right"))
         below = int(upto[start] - self.units[start])
         low, high = int(self.numbers[start]), int(self.numbers[end])

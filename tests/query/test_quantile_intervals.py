@@ -219,3 +219,25 @@ def test_answers_say_that_it_is_measured_and_where_it_says_little(db: dpduck.Con
     db.execute(f"{MEDIAN} WHERE id = 3")
     assert any(said in notice for notice in db.notices)
     assert any("The interval of m reaches an end of its range" in notice for notice in db.notices)
+
+
+@pytest.mark.parametrize("people", [0, 1, 2, 14])
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "GROUP BY k ORDER BY dp_low(m) DESC LIMIT 1",
+        "GROUP BY k HAVING dp_high(m) < 1",
+    ],
+)
+def test_ends_whose_ranks_lie_beyond_few_values_are_answered(rest: str, people: int) -> None:
+    """Where quantiles choose among many groups, an end is wanted far out: of few people beyond all values."""
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE u (id INTEGER PRIMARY KEY, k INTEGER, x INTEGER)")
+        connection.execute(f"INSERT INTO u SELECT i, 5, 1000 * i FROM range({people}) AS r (i)")
+        with dpduck.connect(connection, epsilon="10") as few:
+            few.execute("ALTER TABLE u ADD PRIVACY_KEY (id)")
+            few.execute("ALTER TABLE u ALTER COLUMN k SET PRIVACY DOMAIN BETWEEN (0, 20000)")
+            few.execute("ALTER TABLE u ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, 70000)")
+            few.execute("SET dp_interval = 'population'")
+            few.execute(f"SELECT k, median(x) AS m, dp_low(m), dp_high(m) FROM u {rest}")
+            assert few.charged == "10"

@@ -18,11 +18,6 @@ SELECT page, count(*) FROM visits GROUP BY page ORDER BY count(*) DESC LIMIT 10%
 -- DETAIL: LIMIT takes a number of rows. Nothing was charged.
 -- HINT: Write LIMIT 10.
 ----
-SELECT page, count(*) FROM visits GROUP BY page ORDER BY count(*) DESC LIMIT ALL;
--- UnsupportedSqlError: LIMIT takes a whole number
--- DETAIL: It must be a constant, and not negative. Nothing was charged.
--- HINT: Write LIMIT 10.
-----
 SELECT page, count(*) FROM visits GROUP BY page ORDER BY count(*) DESC FETCH FIRST 2 PERCENT ROWS ONLY;
 -- UnsupportedSqlError at 84: FETCH is not supported
 -- DETAIL: LIMIT says the same. Nothing was charged.
