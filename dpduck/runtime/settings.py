@@ -63,7 +63,7 @@ class Settings:
             case "dp_delta":
                 self.delta = parse_delta(value)
             case "dp_max_groups_contributed":
-                self.groups = parse_groups(value, name)
+                self.groups = None if value.lower() == "all" else parse_groups(value, name)
             case "dp_replay":
                 self.replay = _switch(name, value, "off")
             case "dp_preview":

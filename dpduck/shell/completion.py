@@ -161,7 +161,7 @@ _VALUES: Mapping[str, Sequence[str]] = {  # of settings that take one of a few
     "dp_interval": INTERVALS,
     "dp_count": COUNTS,
     "dp_distinct": DISTINCT,
-    "dp_max_groups_contributed": ("'private'",),
+    "dp_max_groups_contributed": ("'private'", "'all'"),
     "dp_preview": ("empty", "off"),
 }
 

@@ -195,6 +195,8 @@ def test_a_session_asks_for_it_and_the_answer_says_so(data: Path) -> None:
         assert db.execute("SELECT * FROM dp_budget()").fetchall() == spent
         db.execute("SET dp_max_groups_contributed = 9")
         assert all(high is None for *_, high in db.execute(QUERY).fetchall())  # a bound cuts, too
+        db.execute("SET dp_max_groups_contributed = 'all'")
+        assert all(high is not None for *_, high in db.execute(QUERY).fetchall())
 
 
 def test_explain_says_what_noise_does_to_each_number_of_groups(data: Path) -> None:
