@@ -340,10 +340,10 @@ def _where(source: Source) -> str:
     """The location of the data, '' if it has no permanent one."""
     if source.files is not None:
         return source.files.where
-    # All rows are fetched, since an open result would keep the connection busy.
-    rows = source.connection.execute(
-        "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
-    ).fetchall()
+    with source.connection.cursor() as cursor:  # other threads may use the connection
+        rows = cursor.execute(
+            "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
+        ).fetchall()
     return str(Path(rows[0][0]).resolve()) if rows and rows[0][0] else ""
 
 

@@ -86,10 +86,10 @@ class DataFile:
             return cls(None, tells_writes=False)
         if files is not None:
             return cls(None, files=files)
-        # All rows are fetched, since an open result would keep the connection busy.
-        rows = connection.execute(
-            "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
-        ).fetchall()
+        with connection.cursor() as cursor:  # other threads may use the connection
+            rows = cursor.execute(
+                "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
+            ).fetchall()
         if rows and rows[0][0]:
             return cls(Path(rows[0][0]).absolute(), fixed=fixed)
         return cls(None, _name_of(connection))
