@@ -169,6 +169,7 @@ def test_the_sql_of_the_manual_runs() -> None:
     with duckdb.connect() as con:
         con.execute(PEOPLE)
         with dpduck.connect(con, budget=20) as db:
+            db.execute("CREATE PRIVACY BUDGET manual LIMIT 20")
             for statement in statements:
                 assert db.execute(statement).description, statement
             [code] = [code for language, code in found if language == "python"]

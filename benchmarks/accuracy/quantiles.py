@@ -15,7 +15,7 @@ import dpduck
 from benchmarks.accuracy import Table
 from dpduck.mechanisms.many_quantiles import Part, PartOf, errors_of_many, quantiles
 from dpduck.mechanisms.quantile import ValueCounts, quantile, rank_errors
-from dpduck.mechanisms.quantile_intervals import Interval
+from dpduck.mechanisms.quantile_intervals import IntervalKind
 from dpduck.noise import SystemEntropy
 
 Integers = NDArray[np.int64]
@@ -174,7 +174,7 @@ def _extremes() -> Table:
 def _covered(q: Fraction, n: int, epsilon: Fraction, *, population: bool) -> tuple[float, float]:
     """How often the interval covers the quantile, and its median width in quantiles."""
     chance, entropy = np.random.default_rng(SEED), SystemEntropy()
-    lower, upper = Interval(population).ends(q, epsilon, 1, POINTS)
+    lower, upper = IntervalKind(population).ends(q, epsilon, 1, POINTS)
     truth, held, widths = float(np.exp(9 + NormalDist().inv_cdf(float(q)))), 0, []
     for _ in range(RUNS):
         values = np.clip(np.exp(chance.normal(9, 1, n)), 0, POINTS - 1).astype(np.int64)

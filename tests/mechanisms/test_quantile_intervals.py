@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.events import PermuteAndFlip, QuantileInterval
 from dpduck.mechanisms.quantile import Sample, ValueCounts, Values
-from dpduck.mechanisms.quantile_intervals import PARTS, End, EndScores, Interval
+from dpduck.mechanisms.quantile_intervals import PARTS, End, EndScores, IntervalKind
 from dpduck.scores import Member
 from tests.mechanisms.checks import rational
 from tests.noise.laws import assert_frequencies
@@ -124,7 +124,7 @@ def test_a_constant_margin_moves_no_score() -> None:
 def test_it_costs_as_much_as_three_selections() -> None:
     one = cost_of(PermuteAndFlip(Fraction(1, 3), groups=2))
     assert cost_of(QuantileInterval(Fraction(1), groups=2)) == one * 3
-    lower, upper = Interval().ends(HALF, Fraction(1), 1, 3)
+    lower, upper = IntervalKind().ends(HALF, Fraction(1), 1, 3)
     assert lower.epsilon + upper.epsilon == Fraction(2, PARTS)
 
 
@@ -194,19 +194,19 @@ def test_what_is_read_holds_what_is_selected(count: int, q: Fraction, upper: boo
 def test_of_an_empty_table_both_ends_are_those_of_the_grid(q: Fraction, *, population: bool) -> None:
     """With 95 % at least; 200 draws of either end, of which fewer than 20 may be others."""
     points, entropy = 10**6, Seeded("empty", q, population)
-    for end in Interval(population).ends(q, Fraction(1), 1, points):
+    for end in IntervalKind(population).ends(q, Fraction(1), 1, points):
         found = [end.select(sample_of([0] * 3), entropy) for _ in range(200)]
         assert sum(offset != (points - 1 if end.upper else 0) for offset in found) < 20
 
 
 def test_of_one_value_all_ends_are_that_value() -> None:
-    for end in Interval().ends(HALF, Fraction(1), 1, 100):
+    for end in IntervalKind().ends(HALF, Fraction(1), 1, 100):
         assert end.select(Values(np.full(1000, 7), 100), Quiet()) == 7
 
 
 def test_a_grid_of_one_point_and_a_very_large_one() -> None:
     for points in (1, 2**62 - 2):
-        for end in Interval(population=True).ends(MOST, Fraction(1), 1, points):
+        for end in IntervalKind(population=True).ends(MOST, Fraction(1), 1, points):
             assert 0 <= end.select(sample_of([0] * 1), Seeded("odd")) < points
 
 
@@ -239,7 +239,7 @@ def covered(
     """
     chance, entropy = np.random.default_rng(54), Seeded("cover", draw.__name__, q, n, epsilon, population)
     truth = float(np.quantile(draw(np.random.default_rng(1), 10**6), float(q)))
-    lower, upper = Interval(population).ends(q, epsilon, 1, GRIDS[draw])
+    lower, upper = IntervalKind(population).ends(q, epsilon, 1, GRIDS[draw])
     missed = [0, 0]
     for _ in range(runs):
         values = np.sort(draw(chance, n))
@@ -276,7 +276,7 @@ def test_the_test_of_coverage_tells_a_margin_of_half_the_size() -> None:
 def test_values_far_apart_above_the_quantile_do_not_draw_the_lower_end() -> None:
     """200 units on a grid of 10^9 points: 99.9 % of it is above all values, and the tenth of them above q."""
     chance, entropy = np.random.default_rng(5), Seeded("tail")
-    lower, _ = Interval().ends(MOST, Fraction(1), 1, 10**9)
+    lower, _ = IntervalKind().ends(MOST, Fraction(1), 1, 10**9)
     values = np.sort(chance.integers(0, 10**6, 200))
     sample = ValueCounts(*np.unique(values, return_counts=True))
     found = [lower.select(sample, entropy) for _ in range(200)]

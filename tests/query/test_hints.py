@@ -9,7 +9,7 @@ import pytest
 
 from dpduck import policies
 from dpduck.errors import DpduckError
-from dpduck.errors.advice import AlterTable, Audience, BoundRows, DeclareDomain, DeclareUnit, Hint
+from dpduck.errors.advice import AlterTable, Audience, BoundRows, ByOwner, DeclareDomain, DeclareUnit, Hint
 from tests.query import golden
 from tests.query.refusing import error_of, open_views, understand
 from tests.query.shop import statement
@@ -321,8 +321,11 @@ def test_what_a_hint_declares_is_enough(refused: str, declared: str) -> None:
 def declared_by(advice: Hint | str | None) -> list[str]:
     """The statements of the owner that a hint names, without those that leave a name open."""
     parts = advice.parts if isinstance(advice, Hint) else ()
+    actions = (part.action if isinstance(part, ByOwner) else part for part in parts)
     texts = [
-        part.sql() for part in parts if isinstance(part, (AlterTable, BoundRows, DeclareDomain, DeclareUnit))
+        part.sql()
+        for part in actions
+        if isinstance(part, (AlterTable, BoundRows, DeclareDomain, DeclareUnit))
     ]
     return [text for text in texts if "..." not in text and "(column)" not in text]
 
