@@ -129,9 +129,13 @@ def noisy_bounded_counts(
 def _walk(above: Integers, ladder: Sequence[int], epsilon: Fraction, entropy: Entropy) -> int:
     """Return the level at which few units are in more groups; the last one if the walk does not stop."""
     enough = np.array([_units_missed(epsilon, most) for most in ladder[:-1]], dtype=np.int64)
-    half = CHOOSING * epsilon / 2
-    first = first_above(enough - above, 0, EpsilonSplit(1, half, half, adaptive=False), entropy)
+    first = _first(enough - above, CHOOSING * epsilon, entropy)
     return len(above) if first is None else first
+
+
+def _first(scores: Integers, epsilon: Fraction, entropy: Entropy) -> int | None:
+    """Return the first score above 0, but for noise: half of epsilon is for the threshold."""
+    return first_above(scores, 0, EpsilonSplit(1, epsilon / 2, epsilon / 2, adaptive=False), entropy)
 
 
 def _units_missed(epsilon: Fraction, most: int) -> int:

@@ -36,9 +36,9 @@ from dataclasses import replace
 from dpduck.gateway import server
 made = server.Gateway.__init__
 
-def init(self, source, ledger, settings, limits, *rest):
+def init(self, data, ledger, settings, limits, *rest, **named):
     small = replace(limits, startup_seconds=1.5, unauthenticated=20, grace_seconds=0.5)
-    made(self, source, ledger, settings, small, *rest)
+    made(self, data, ledger, settings, small, *rest, **named)
 
 server.Gateway.__init__ = init
 """

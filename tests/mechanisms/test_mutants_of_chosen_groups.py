@@ -18,7 +18,7 @@ MUTANTS = [
     Mutant(
         "a tail count is asked twice for the price of once", chosen_groups._walk,
         "return len(above) if first is None else first",
-        "again = first_above(enough - above, 0, CHOOSING * epsilon, entropy)\n"
+        "again = _first(enough - above, CHOOSING * epsilon, entropy)\n"
         "    return min(len(above) if one is None else one for one in (first, again))", tests.check_law,
     ),
     Mutant(

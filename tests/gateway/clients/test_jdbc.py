@@ -93,7 +93,11 @@ def _check_types(said: dict[str, Any]) -> None:
 
 def _check_metadata(said: dict[str, Any]) -> None:
     assert said["product"] == "PostgreSQL 15"
-    assert said["tables"] == [["kinds", "public"], ["pages", "public"], ["visits", "private: unit visitor"]]
+    assert said["tables"] == [
+        ["kinds", "public"],
+        ["pages", "What the site has; public"],
+        ["visits", "private: unit visitor"],
+    ]
     assert said["details"][:3] == [
         ["visitor", "int8", "-5", "1", "privacy unit"],
         ["page", "text", "12", "2", "domain: IN (home, news, shop, help, jobs)"],

@@ -133,7 +133,6 @@ def test_locks_are_refused(session: Connection) -> None:
             True,
         ),
         ("SELECT count(*) FROM pg_seclabels", 0),
-        ("SELECT count(*) FROM pg_statio_all_tables", 0),
         ("SELECT pg_try_advisory_lock(7)", True),
         ("SELECT count(*) FROM unnest(ARRAY[1, 2], ARRAY['a']) WITH ORDINALITY AS u(a, b, n) WHERE n = a", 2),
         ("VALUES (7)", 7),
