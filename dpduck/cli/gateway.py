@@ -57,6 +57,7 @@ def serve(options: Arguments, writer: Writer) -> None:
             partial(open_version, options.file, policies=options.policies, memory=options.memory),
             owner.policies_of,
             open_scratch(options.memory),
+            owner.accept,
         )
         telemetry = _observed(serving, ledger, owner)
         for warning in warnings(options, data.source, ledger):
@@ -91,13 +92,19 @@ class _Owner:
         self._service: Service | None = None
 
     def policies_of(self, source: Source) -> Catalog:
-        """The policies of a source, compared with the ledger's record. Errors: DpduckError."""
+        """The policies of a source by the ledger's record, which stays as it is. Errors: DpduckError."""
+        return Service(source, self._session, self._settings, records=False).catalog()
+
+    def accept(self, source: Source) -> None:
+        """Record how the policies of a source that will be served differ from the record; tell the owner.
+
+        Errors: DpduckError.
+        """
         service = Service(source, self._session, self._settings)
         for notice in service.open():
             self._writer.note(text_for(notice))
-        catalog = service.catalog()
+        service.catalog()
         self._service = service
-        return catalog
 
     def accounts(self) -> Sequence[Account]:
         """The accounts of the last version."""

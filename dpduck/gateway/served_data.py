@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import duckdb
 
@@ -87,9 +88,10 @@ class ServedVersion:
 class ServedData:
     """The current version, which another one may replace. `answers`: for released rows only.
 
-    Input: `open_source`: opens the data as they are now; `policies`: those of a source as they apply, after
-        they were compared with the ledger's record; `answers`: as of `ServedVersion`.
-    Errors: those of `open_source` and `policies`.
+    Input: `open_source`: opens the data as they are now; `policies`: those of a source as they would apply by
+        the ledger's record, of which nothing is changed; `answers`: as of `ServedVersion`; `accept`: called
+        with a source before any query is answered from it, once it is sure to be served.
+    Errors: those of the three.
     """
 
     def __init__(
@@ -97,9 +99,11 @@ class ServedData:
         open_source: Callable[[], Source],
         policies: Callable[[Source], Catalog],
         answers: duckdb.DuckDBPyConnection,
+        accept: Callable[[Source], None] = lambda _: None,
     ) -> None:
         self._open_source = open_source
         self._load = policies
+        self._accept = accept
         self.answers = answers
         self._reloading = threading.Lock()
         self._current, self._policies = self._opened()
@@ -123,7 +127,7 @@ class ServedData:
     def reload(self) -> bool:
         """Make the file that is there now the current version. Output: whether it is another one.
 
-        Errors: DpduckError; then nothing changes.
+        Errors: DpduckError; then nothing changes, nor does the record of policies.
         """
         with self._reloading:
             if not self._current.source.is_replaced:
@@ -139,14 +143,15 @@ class ServedData:
 
     def _opened(self, before: Catalog | None = None) -> tuple[ServedVersion, Catalog]:
         source = self._open_source()
-        try:
+        with ExitStack() as refused:
+            refused.callback(source.connection.close)
             policies = self._load(source)
             if before is not None:
                 _check_open(before, policies)
-            return ServedVersion(source, self.answers), policies
-        except BaseException:
-            source.connection.close()
-            raise
+            version = ServedVersion(source, self.answers)
+            self._accept(source)
+            refused.pop_all()
+        return version, policies
 
 
 def policies_of(source: Source) -> Catalog:

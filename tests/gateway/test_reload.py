@@ -87,6 +87,11 @@ def watching(shop: Shop) -> Iterator[Gateway]:
     yield from served(shop, "--watch")
 
 
+def policies_on_record(shop: Shop) -> list[str]:
+    with open_ledger(f"{shop.file}.ledger") as ledger:
+        return [f"{entry.how}: {entry.statement}" for entry in ledger.policies()]
+
+
 def counted(client: w.Wired) -> int:
     return int(str(rows_of(client.ask(COUNT))[0][0]))
 
@@ -155,9 +160,11 @@ def test_data_without_the_policies_they_had_are_refused(
     with gateway.client() as client:
         before = counted(client)
         shop.take(shop.version(sql))
+        recorded = policies_on_record(shop)
         said = hang_up(gateway)
         assert "not reloaded" in said
         assert reason in said
+        assert policies_on_record(shop) == recorded
         assert counted(client) == before  # given again: it is the version that was served
         assert len(rows_of(client.ask("SELECT city, count(*) FROM people GROUP BY city"))) == 3
 
