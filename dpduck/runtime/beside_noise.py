@@ -218,7 +218,7 @@ def _of_clamp(measure: Measure, request: ClampedSum, released: _Released) -> Hin
     """
     plan = released.plan
     clamp, name = float(released.numbers(request.chosen)[0]), _names(plan, [request.column])
-    beyond = "above" if request.clamping.lowers else "above or below, and beyond dp_low and dp_high"
+    beyond = "above" if request.clamping.lowers else "above or below"
     rows = f"up to {clamp:,.12g} {'row' if clamp == 1 else 'rows'}"
     most = rows if request.counts else f"a total of up to {clamp:,.12g}"
     said = f"{name} has {most} of each {plan.unit}: the truth may be {beyond}."

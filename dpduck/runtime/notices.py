@@ -34,6 +34,7 @@ from dpduck.query.plan.caveats import (
     NearExtreme,
     NearlyCovers,
     NearRank,
+    NoiseAlone,
     NoisierSets,
     NoisyFilter,
     WeighsUnits,
@@ -71,7 +72,7 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             return Hint.of(_of_null_units(caveat))
         case CutGroups() | DropsRows() | CountsEmpty() | HidesRare() | NoisyFilter():
             return Hint.of(_of_groups(caveat))
-        case NearExtreme() | NearRank() | NearlyCovers() | DividesBounded() | NoisierSets():
+        case NearExtreme() | NearRank() | NearlyCovers() | NoiseAlone() | DividesBounded() | NoisierSets():
             return Hint.of(_of_single_numbers(caveat))
         case _:
             return Hint.of(_of_columns(caveat))
@@ -123,7 +124,7 @@ def _of_columns(  # noqa: C901 (a case for each kind)
 
 
 def _of_single_numbers(
-    caveat: NearExtreme | NearRank | NearlyCovers | DividesBounded | NoisierSets,
+    caveat: NearExtreme | NearRank | NearlyCovers | NoiseAlone | DividesBounded | NoisierSets,
 ) -> str:
     columns = caveat.columns
     are = "are" if len(columns) > 1 else "is"
@@ -134,6 +135,9 @@ def _of_single_numbers(
         case NearRank(rank=rank):
             off = f"{are} off by at most {_plural(rank, 'unit')} in rank with probability 95 %"
             return f"{_listed(columns, 'and')} {off}, and never between two values."
+        case NoiseAlone():
+            ends = f"dp_low and dp_high of {_listed(columns, 'and')} are for noise alone"
+            return f"{ends}: what bounds cut may lie far beyond them."
         case NoisierSets(times=times):
             shared = "as if one grouping set were asked alone, as all share epsilon"
             return f"{_listed(columns, 'and')} {are} up to {times:.1f} times as noisy {shared}."

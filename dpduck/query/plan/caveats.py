@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Literal, assert_never, get_args
 
 from dpduck.catalog.model import Bound
@@ -172,6 +173,13 @@ class NearRank:
 
 
 @dataclass(frozen=True)
+class NoiseAlone:
+    """Ends of the interval of a sum that are shown, though bounds may have lowered or raised it by more."""
+
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class NearlyCovers:
     """Quantiles whose intervals cover about 95 %, as calibrated where values lie close together."""
 
@@ -277,6 +285,7 @@ OfColumns = (
     | NearExtreme
     | NearRank
     | NearlyCovers
+    | NoiseAlone
     | DividesBounded
 )
 OfGroups = (
@@ -302,8 +311,9 @@ def caveats(plan: Plan) -> tuple[Caveat, ...]:
     for measure in plan.measures:
         for request, near in _of_ranks(measure):
             columns[near] = (*columns.get(near, ()), *names_of(request, plan))
-    for request, noisier in _of_sets(plan):
-        columns[noisier] = (*columns.get(noisier, ()), *names_of(request, plan))
+    others: Iterator[tuple[Aggregate, OfColumns]] = chain(_of_sets(plan), _of_ends(plan))
+    for request, other in others:
+        columns[other] = (*columns.get(other, ()), *names_of(request, plan))
     for quotient in plan.quotients:
         for caveat in _of_quotient(quotient, plan):
             columns[caveat] = (*columns.get(caveat, ()), quotient.name)
@@ -315,6 +325,16 @@ def covers(plan: Plan) -> dict[str, Covers]:
     """Return for each released column that has an interval what this covers."""
     known = {request.column: _covers(request, plan) for request in requests_of(plan)}
     return {column: covered for column, covered in known.items() if covered is not None}
+
+
+def _of_ends(plan: Plan) -> Iterator[tuple[Aggregate, NoiseAlone]]:
+    """Yield the sums of which ends are shown that are of noise alone."""
+    shown, known = {column for _, column in plan.shown}, covers(plan)
+    for request in requests_of(plan):
+        ends = f"{request.column}_low", f"{request.column}_high"
+        is_sum = isinstance(request, aggregates.Sum | aggregates.ClampedSum)
+        if is_sum and known.get(request.column) == "noise" and not shown.isdisjoint(ends):
+            yield request, NoiseAlone()
 
 
 def covers_of_differences(plan: Plan) -> dict[str, Covers]:
