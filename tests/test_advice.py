@@ -16,6 +16,7 @@ from dpduck.errors.advice import (
     Audience,
     BoundGroups,
     BoundRows,
+    ByOwner,
     DeclareDomain,
     DeclareUnit,
     Hint,
@@ -116,6 +117,15 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
     (
         Hint.of("Or ", AskOwner(AlterTable("t", "SET PUBLIC")), "."),
         "Or ask the owner to run ALTER TABLE t SET PUBLIC.",
+    ),
+    (
+        Hint.of("Or ", ByOwner(DeclareDomain("t", "c", (0, 100), is_range=True)), "."),
+        (
+            "Or the owner can run ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (0, 100).",
+            "Or add --domain c=0..100.",
+            "Or the owner can run ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (0, 100).",
+            "Or add --domain c=0..100.",
+        ),
     ),
     (
         Hint.of("Write ", Hint.of("one of: ", AnyOf(("SELECT ...", SetTo("dp_delta", "0"), "SHOW PRIVACY")))),
