@@ -3,11 +3,15 @@
 The end of the quantile q of n units is wanted at the rank q n -+ s, where s has up to three parts. With S the
 sensitivity of the scores, in ranks, and d the doubt,
 
-    noise     ln(1 / d) 2 S / epsilon, the point that Laplace noise of the scale 2 S / epsilon exceeds with
-              probability d / 2: the interval is around the quantile of the table.
-    sampling  for the population that units are a sample of: s = sqrt(z^2 n q (1 - q) + noise^2). Half-widths
-              add up as squares: that is exact for two normal laws, and above what a normal law and Laplace
-              noise exceed together.
+    noise     ln(1 / 2d) 2 S / epsilon, the point that Laplace noise of the scale 2 S / epsilon exceeds with
+              probability d: the interval is around the quantile of the table. A released end that lies beyond
+              the released quantile becomes that quantile, so that both have to lie on the same side of the
+              truth if the interval is to miss it. Their noise is independent, and the quantile lies on one
+              side only: the chance of missing is at most d P(above) + d P(below) <= d.
+    sampling  for the population that units are a sample of: s = sqrt(z^2 n q (1 - q) + noise^2), of noise
+              that is exceeded with probability d / 2, since sampling moves the quantile and its ends alike.
+              Half-widths add up as squares: that is exact for two normal laws, and above what a normal law
+              and Laplace noise exceed together.
     tail      max(0, R - noise - n / 16), at most, for the lower end of q > 1/2 and the upper one of q < 1/2.
               Few values, (1 - q) n, are between it and that end of the grid which it must not reach; far out
               there a grid has many points for each value. R is the distance at which all of them together are
@@ -115,12 +119,12 @@ class End:
         return max(below + self.fall, above + self.rise)
 
     def _noise_beyond(self, chance: float) -> int:
-        """What the noise of the scale 2 S / epsilon is above with about this chance, times 2."""
+        """What the noise of the scale 2 S / epsilon is above with about half of this chance."""
         return math.ceil(2 * self.sensitivity / self.epsilon * Fraction(-math.log(chance)))
 
     @cached_property
     def _noise(self) -> int:
-        return self._noise_beyond(float(self.doubt))
+        return self._noise_beyond(float(self.doubt if self.population else 2 * self.doubt))
 
     @cached_property
     def _tail(self) -> int:
@@ -185,7 +189,7 @@ class End:
             T and the upper one's u n - T move by such amounts, too. The larger of two, or of one and 0,
             moves by no more than they do. The rest is the proof of permute-and-flip.
         Input: a sample on the same grid.
-        Output: a grid offset; without values, the end of the grid with probability 1 - `doubt` at least.
+        Output: a grid offset; without values, the end of the grid with probability 1 - 2 `doubt` at least.
         Errors: ParameterError before any draw.
         """
         check_denominator(sample.count, self.q, 2 * self.unit)

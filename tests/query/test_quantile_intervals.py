@@ -236,7 +236,7 @@ def test_ends_whose_ranks_lie_beyond_few_values_are_answered(rest: str, people: 
         connection.execute(f"INSERT INTO u SELECT i, 5, 1000 * i FROM range({people}) AS r (i)")
         with dpduck.connect(connection, epsilon="10") as few:
             few.execute("ALTER TABLE u ADD PRIVACY_KEY (id)")
-            few.execute("ALTER TABLE u ALTER COLUMN k SET PRIVACY DOMAIN BETWEEN (0, 20000)")
+            few.execute("ALTER TABLE u ALTER COLUMN k SET PRIVACY DOMAIN BETWEEN (0, 2000)")
             few.execute("ALTER TABLE u ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, 70000)")
             few.execute("SET dp_interval = 'population'")
             few.execute(f"SELECT k, median(x) AS m, dp_low(m), dp_high(m) FROM u {rest}")
