@@ -203,8 +203,8 @@ def test_explain_says_of_whom_it_is_and_at_which_ranks(db: dpduck.Connection) ->
     text = str(db.explain(MEDIAN))
     assert "and its interval, with 2/3 of epsilon" in text
     assert "interval  of m for the table: noise alone; 95 % where values lie close together" in text
-    ranks = "of 1,000 units those of m are wanted 9 below its rank and 9 above"
-    assert f"ends      {ranks}; of fewer than about 18 one is that of its range" in text
+    ranks = "of 1,000 units those of m are wanted 7 below its rank and 7 above"
+    assert f"ends      {ranks}; of fewer than about 14 one is that of its range" in text
     db.execute("SET dp_interval = 'population'")
     assert "of m for the population that each id is drawn from: noise and sampling together" in str(
         db.explain(MEDIAN)
