@@ -37,6 +37,7 @@ from dpduck.query.block.value_bounds import (
     in_ticks,
     is_within,
     known_range,
+    least_value,
     number_range,
     range_of_type,
 )
@@ -340,14 +341,19 @@ class Aggregates:
     ) -> Clamping:
         """Return how a range may move a number. Input: the range; None: it is not of numbers."""
         tests = self._tests_of(call)
-        known = known_range(argument, self.with_values(value), self, tests)
-        lowers = bounds is not None and known is not None and min(known.low, known.low - bounds.low) >= 0
+        lowers = bounds is not None and self._lowers(argument, value, call, bounds)
         if call.clamp is not None:
+            known = known_range(argument, self.with_values(value), self, tests)
             return Clamping(by_call=not is_within(known, bounds), lowers=lowers)
         plain = _Undeclared(self._owned.rows, self._undeclared)
         undeclared = narrowed_range(argument, value, bounds_of(argument, plain), plain, tests.limits)
         by_domain = may_differ(value, self._owned) and not is_within(undeclared, bounds)
         return Clamping(by_domain=by_domain, lowers=lowers)
+
+    def _lowers(self, argument: exp.Expr, value: Typed, call: AggregateClause, bounds: Bounds) -> bool:
+        """Whether a clamp can only lower a sum: no value is below 0, nor below the range."""
+        least = least_value(argument, self.with_values(value), self, self._tests_of(call))
+        return least is not None and least >= max(Fraction(0), bounds.low)
 
     def _undeclared(self, value: Typed) -> Typed:
         """Return a column without its declared domain, but with the values that public tables give it."""
@@ -398,7 +404,7 @@ class Aggregates:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
         clamping = self.clamping(argument, value, call, bounds)
         if unbounded is not None:
-            clamping = Clamping(lowers=unbounded.low >= 0)
+            clamping = Clamping(lowers=self._lowers(argument, value, call, unbounded))
         answer = sum_type(value.type)
         most = int(max(map(abs, ends)) * 10**scale) * _MOST_OF_RANGE
         ladder = Ladder(steps_to(most), has_range=unbounded is None)
