@@ -101,14 +101,26 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
             return [PartitionSelection(epsilon, delta, groups=_known(groups))]
         case LargestKeys(gaussian=True) as selection:
             return [_event_of_choices(selection)]
-        case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
-            split = split_of(selection)
-            selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
-            if split is None:
-                return [selected]
-            fewer = isinstance(selection, KeysAbove) or not known  # than k may be found
-            return [selected, NoisyCount(split.measurement) if fewer else split.measured]
+        case LargestKeys() | KeysAbove():
+            return _ranking_events(selection, known=known)
     raise InternalError("a selection of this kind has no price")
+
+
+def _ranking_events(selection: LargestKeys | KeysAbove, *, known: bool) -> list[Event]:
+    split, choice = split_of(selection), choice_of(selection)
+    share = selection.epsilon - choice if split is None else split.selection
+    selected = _largest_event(selection, share, known=known)
+    if choice:
+        return [selected, ClampChoice(choice)]
+    if split is None:
+        return [selected]
+    fewer = isinstance(selection, KeysAbove) or not known  # than k may be found
+    return [selected, NoisyCount(split.measurement) if fewer else split.measured]
+
+
+def choice_of(selection: LargestKeys | KeysAbove) -> Fraction:
+    """Return the part of a selection's epsilon that chooses a clamp."""
+    return selection.choice if isinstance(selection, LargestKeys) else Fraction(0)
 
 
 def _event_of_choices(selection: LargestKeys) -> Event:
@@ -531,7 +543,7 @@ def choosing_error(selection: Selection, others: int) -> float:
             return (selection.spread or 1) * lead("gumbel", others) / float(rate_of_choices(selection))
         case LargestKeys(k=k) | KeysAbove(k=k):
             split = split_of(selection)
-            share = selection.epsilon if split is None else split.selection
+            share = selection.epsilon - choice_of(selection) if split is None else split.selection
             is_gumbel = isinstance(selection, LargestKeys) and selection.gumbel
             spread = selection.spread or 1 if isinstance(selection, LargestKeys) else 1
             return float(k * spread / share) * lead("gumbel" if is_gumbel else "exponential", others)
