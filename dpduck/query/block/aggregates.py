@@ -116,7 +116,8 @@ class Aggregates:
     """Reads the aggregates of one block. `rows_bound`: the policy's bound on rows per unit and group.
 
     `for_population`: intervals are to hold for the population that units are a sample of. `counts_rows`: rows
-    are to be counted, also where nothing bounds those of a unit.
+    are to be counted, also where nothing bounds those of a unit. `private_clamp`: a bound on rows is a ceiling
+    of totals, below which a clamp is chosen privately.
 
     `missing`: errors for arguments without a public range; reading goes on, so that all can be listed.
     """
@@ -129,10 +130,12 @@ class Aggregates:
         *,
         for_population: bool = False,
         counts_rows: bool = False,
+        private_clamp: bool = False,
     ) -> None:
         self._owned = owned
         self.for_population = for_population
-        self._sums_ones = counts_rows and rows_bound is None and not owned.one_row
+        self._sums_ones = not owned.one_row and (counts_rows if rows_bound is None else private_clamp)
+        self._private_clamp = private_clamp
         self._unit_name = str(owned.root.unit)
         self.rows_bound = rows_bound
         self._known = PublicColumns(owned.rows, owned, facts)
@@ -262,7 +265,7 @@ class Aggregates:
         """Return a count as the sum of as many ones, if rows are asked for and nothing bounds them."""
         if not self._sums_ones or call.clamp is not None:
             return counted
-        one, steps = Typed(_ONE, _INTEGER), steps_to(MAX_ROWS)
+        one, steps = Typed(_ONE, _INTEGER), steps_to(self.rows_bound or MAX_ROWS)
         scale, ticks = fixed_point(_INTEGER, Fraction(0), Fraction(1), call.node)
         return Sum(
             column,
@@ -406,10 +409,12 @@ class Aggregates:
         if unbounded is not None:
             clamping = Clamping(lowers=self._lowers(argument, value, call, unbounded))
         answer = sum_type(value.type)
-        most = int(max(map(abs, ends)) * 10**scale) * _MOST_OF_RANGE
+        has_ceiling = self.rows_bound is not None and unbounded is None
+        most = int(max(map(abs, ends)) * 10**scale) * (1 if has_ceiling else _MOST_OF_RANGE)
         ladder = Ladder(steps_to(most), has_range=unbounded is None)
-        is_bounded = self.rows_bound is not None or (call.clamp is not None and call.clamp.total)
-        clamp = None if is_bounded and unbounded is None else ladder
+        is_declared = has_ceiling and not self._private_clamp
+        is_written = call.clamp is not None and call.clamp.total
+        clamp = None if is_declared or is_written else ladder
         return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping, clamp),)
 
     def _range_of_type(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds | None:
