@@ -115,9 +115,9 @@ class _Undeclared:
 class Aggregates:
     """Reads the aggregates of one block. `rows_bound`: the policy's bound on rows per unit and group.
 
-    `for_population`: intervals are to hold for the population that units are a sample of. `counts_rows`: rows
-    are to be counted, also where nothing bounds those of a unit. `private_clamp`: a bound on rows is a ceiling
-    of totals, below which a clamp is chosen privately.
+    `for_population`: intervals are to hold for the population that units are a sample of. `counts_rows`:
+    rows are to be counted, also where nothing bounds those of a unit. `private_clamp`: a bound on rows is a
+    ceiling of totals, below which a clamp is chosen privately.
 
     `missing`: errors for arguments without a public range; reading goes on, so that all can be listed.
     """
