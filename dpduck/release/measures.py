@@ -34,19 +34,11 @@ from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
 from dpduck.query.plan import aggregates
-from dpduck.query.plan.cost import (
-    bound_of,
-    epsilon_of_noise,
-    measure_error,
-    measure_event,
-    noise_of_clamp,
-    own_event,
-    spans_of,
-    variances_of,
-)
+from dpduck.query.plan.cost import bound_of, measure_error, noise_of_clamp, spans_of, variances_of
 from dpduck.query.plan.cost import places_of as places_in
 from dpduck.query.plan.materialized_scores import of_given
 from dpduck.query.plan.model import EveryKey, Levels, Measure, Plan
+from dpduck.query.plan.prices import epsilon_of_noise, measure_event, own_event
 from dpduck.query.write.keys import KeySpace
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.claims import claimed

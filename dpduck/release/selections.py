@@ -21,8 +21,8 @@ from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
 from dpduck.query.plan.aggregates import ClampedSum
-from dpduck.query.plan.cost import gaussian_split_of
 from dpduck.query.plan.model import RANK, EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
+from dpduck.query.plan.prices import gaussian_split_of
 from dpduck.release import domain_keys
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.leveled_totals import totals_of

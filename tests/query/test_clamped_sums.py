@@ -19,8 +19,9 @@ from dpduck.mechanisms.additive import half_width
 from dpduck.policies import load_catalog
 from dpduck.query.plan.aggregates import ClampedSum, Count, Sum
 from dpduck.query.plan.caveats import covers
-from dpduck.query.plan.cost import event_of, interval_factors
+from dpduck.query.plan.cost import interval_factors
 from dpduck.query.plan.model import Plan
+from dpduck.query.plan.prices import event_of
 from tests.depth import depth
 from tests.query import quiet
 from tests.query.shop import any_plan

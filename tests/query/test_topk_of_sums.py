@@ -28,8 +28,9 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan import cost
-from dpduck.query.plan.cost import column_error, event_of, expected_error
+from dpduck.query.plan.cost import column_error, expected_error
 from dpduck.query.plan.model import EveryKey, LargestKeys, Plan
+from dpduck.query.plan.prices import event_of
 from dpduck.query.planner.choose import Planner, QueryBudget, choose
 from dpduck.release import candidates, release
 from dpduck.runtime.explain import explain

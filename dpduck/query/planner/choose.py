@@ -28,7 +28,7 @@ from dpduck.query.block.left_out import of_null_units, partial_keys
 from dpduck.query.block.question import AggregateQuery, is_bounded, key_column
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.statements import AskedNoise
-from dpduck.query.plan import cost
+from dpduck.query.plan import cost, prices
 from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Distinct, Mode, Sum
 from dpduck.query.plan.compound import rows_sql
 from dpduck.query.plan.model import (
@@ -119,7 +119,7 @@ class Draft:
 
     def price(self, accounting: Accounting) -> Fraction:
         """Return what the plan costs of budgets that add up so."""
-        spent = cost_of(cost.event_of(self.plan))
+        spent = cost_of(prices.event_of(self.plan))
         return {"pure": spent.epsilon, "zcdp": spent.rho, "gdp": spent.mu_squared}[accounting]
 
 
@@ -378,7 +378,7 @@ class Planner:
         anew = replace(plain, gumbel=False, gaussian=True, delta=self._budget.delta / 2)
         ways = [(f"{'Gumbel' if gumbel else 'noisy'} {title}", plain)]
         with_delta = self._budget.noise != "laplace" and not gumbel
-        if with_delta and anew.delta and cost.can_choose_anew(anew):
+        if with_delta and anew.delta and prices.can_choose_anew(anew):
             ways.append((f"Gumbel {title}, with a delta", anew))
         return [
             Draft(
@@ -466,7 +466,7 @@ class Planner:
         selection = replace(selection, scores=scores, epsilon=shares[0], groups=relied)
         spent = Fraction(0)
         if isinstance(selection, LargestKeys) and selection.gaussian:
-            if not cost.can_choose_anew(selection):
+            if not prices.can_choose_anew(selection):
                 return []
             spent = selection.delta
         measures = [
