@@ -48,7 +48,14 @@ class PlanPart:
     @property
     def numbers(self) -> int:
         """How many of the last columns are numbers."""
+        if self.clamped is not None:
+            return aggregates.scores_of(self.clamped)
         return 1 if self.claims or not isinstance(self.of, Measure) else aggregates.scores_of(self.of.request)
+
+    @property
+    def clamped(self) -> aggregates.ClampedSum | None:
+        """The sum with a private clamp by which a selection ranks groups, if it does."""
+        return self.of.clamped if isinstance(self.of, LargestKeys) else None
 
     @property
     def claims(self) -> aggregates.ChosenDistinct | None:
@@ -93,7 +100,10 @@ def _in_utc(cell: object) -> object:
 
 def parts_of(plan: Plan) -> list[PlanPart]:
     """The parts of a plan that read private rows, each with the keys of its groups and of its values."""
-    parts = [PlanPart(plan.selection, plan.keys)] if plan.selection.scores is not None else []
+    parts = []
+    if plan.selection.scores is not None:
+        clamped = plan.selection.clamped if isinstance(plan.selection, LargestKeys) else None
+        parts.append(PlanPart(plan.selection, (*plan.keys, *([] if clamped is None else [clamped.level]))))
     return parts + [PlanPart(measure, (*plan.keys, *_value_key(measure))) for measure in plan.measures]
 
 
@@ -182,7 +192,9 @@ def check_price(plan: Plan, epsilon: Fraction, delta: Fraction) -> None:
 def _check_part(plan: Plan, part: PlanPart, before: ReadScores, after: ReadScores) -> None:
     moves = _moves(before, after)
     if isinstance(part.of, Selection):
-        if isinstance(part.of, LargestKeys) and part.of.spread:
+        if part.clamped is not None:
+            _check_clamped(part.of, part.clamped, moves)
+        elif isinstance(part.of, LargestKeys) and part.of.spread:
             _check_spread(plan, part.of, moves)
         else:
             _check_counts(moves, 1)
@@ -264,6 +276,13 @@ def _check_spread(plan: Plan, selection: LargestKeys, moves: Moves) -> None:
     ticks = 10**ranked.scale if isinstance(ranked, aggregates.Sum) else 1
     falls = [Fraction(0), *(fall for (fall,) in moves.values())]
     _require((max(falls) - min(falls)) * ticks <= selection.spread, "sums move too far apart")
+
+
+def _check_clamped(selection: Selection, request: aggregates.ClampedSum, moves: Moves) -> None:
+    """Check that totals that rank have the sign that the noise relies on."""
+    _check_totals(request, moves)
+    signed = isinstance(selection, LargestKeys) and selection.spread == 2
+    _require(signed or all(total >= 0 for total, _, _ in moves.values()), "a total that ranks is below 0")
 
 
 def _check_totals(request: aggregates.ClampedSum, moves: Moves) -> None:

@@ -149,13 +149,18 @@ def noisy_clamped_sums(
     even = not isinstance(noise, LaplaceOfClamp) or noise.epsilon == epsilon
     if noise.groups < 1 or not 0 <= steps <= MOST_STEPS or not even:
         raise ParameterError("a sum needs groups that are bounded, and a ladder of clamps")
-    first = first_above(-totals.tails(steps), -units_above(epsilon, noise), _split(epsilon), entropy)
-    level = steps if first is None else first
+    level = walk(totals, steps, epsilon, units_above(epsilon, noise), entropy)
     clamp = 1 << level
     sums = noise.add(totals.clamped(level), clamp, entropy)
     is_pure = isinstance(noise, LaplaceOfClamp)
     event = ClampedSums(2 * epsilon, groups=noise.groups) if is_pure else ClampChoice(epsilon)
     return NoisyClampedSums(tuple(sums), clamp, noise.half_width(clamp), event)
+
+
+def walk(totals: Totals, steps: int, epsilon: Fraction, above: int, entropy: Entropy) -> int:
+    """Return the level of the clamp: the first with about `above` units above it, or the last one."""
+    first = first_above(-totals.tails(steps), -above, _split(epsilon), entropy)
+    return steps if first is None else first
 
 
 def _split(epsilon: Fraction) -> EpsilonSplit:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dpduck.engines import ScoreReader
 from dpduck.noise import Entropy
 from dpduck.query.block.question import key_column
-from dpduck.query.plan.cost import gaussian_event
 from dpduck.query.plan.model import Plan
+from dpduck.query.plan.prices import gaussian_event
 from dpduck.release.measures import measure_groups
 from dpduck.release.release import Release
 from dpduck.release.selections import select

@@ -22,7 +22,7 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.chosen_groups import LeveledCounts, noisy_bounded_counts
-from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
+from dpduck.mechanisms.clamped_sums import noisy_clamped_sums
 from dpduck.mechanisms.deviations import estimates
 from dpduck.mechanisms.distinct_values import noisy_distinct
 from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
@@ -34,23 +34,16 @@ from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
 from dpduck.query.plan import aggregates
-from dpduck.query.plan.cost import (
-    bound_of,
-    epsilon_of_noise,
-    measure_error,
-    measure_event,
-    noise_of_clamp,
-    own_event,
-    spans_of,
-    variances_of,
-)
+from dpduck.query.plan.cost import bound_of, measure_error, noise_of_clamp, spans_of, variances_of
 from dpduck.query.plan.cost import places_of as places_in
 from dpduck.query.plan.materialized_scores import of_given
 from dpduck.query.plan.model import EveryKey, Levels, Measure, Plan
+from dpduck.query.plan.prices import epsilon_of_noise, measure_event, own_event
 from dpduck.query.write.keys import KeySpace
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.claims import claimed
 from dpduck.release.domain_keys import places_of
+from dpduck.release.leveled_totals import totals_of
 from dpduck.release.levels import noisy_groups
 from dpduck.release.quantiles import choose_intervals, choose_many, choose_quantiles, first_pass
 from dpduck.release.release import Release
@@ -257,9 +250,7 @@ def _sum(measure: Measure, request: aggregates.Sum, scores: _Scores, entropy: En
 def _clamped_sum(
     measure: Measure, request: aggregates.ClampedSum, scores: _Scores, entropy: Entropy, made: Release
 ) -> None:
-    names = (request.level.name, "score0", "score1", "score2")
-    columns = (tick_integers(scores.table.column(name).combine_chunks()) for name in names)
-    totals = Totals(scores.size, scores.owners.tolist(), *columns)
+    totals = totals_of(scores.size, scores.owners, scores.table, request)
     epsilon = measure.epsilon - epsilon_of_noise(measure)
     noisy = noisy_clamped_sums(totals, request.steps, epsilon, noise_of_clamp(measure), entropy)
     if noisy.event != own_event(measure):

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dpduck.arrow.arrays import array_of
 from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import private_key_counts
+from dpduck.mechanisms.clamped_topk import clamped_top_k
 from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
 from dpduck.mechanisms.gaussian_topk import choose_top_k, gaussian_top_k
 from dpduck.mechanisms.partitions import select_partitions
@@ -18,9 +20,12 @@ from dpduck.mechanisms.topk import top_k
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
-from dpduck.query.plan.cost import gaussian_split_of
+from dpduck.query.plan.aggregates import ClampedSum
 from dpduck.query.plan.model import RANK, EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
-from dpduck.release.candidates import Candidates, ListedGroups
+from dpduck.query.plan.prices import gaussian_split_of
+from dpduck.release import domain_keys
+from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
+from dpduck.release.leveled_totals import totals_of
 from dpduck.release.materialized import MaterializedGroups
 from dpduck.release.release import Release
 from dpduck.release.shown import Shown
@@ -33,6 +38,8 @@ def select(plan: Plan, reader: ScoreReader, entropy: Entropy, made: Release) -> 
             return Shown()
         case EveryKey():
             return Shown.every(plan.space)
+        case LargestKeys(clamped=ClampedSum() as request) as ranked:
+            return _largest_clamped(plan, ranked, request, reader, entropy, made)
     candidates = _candidates(plan, reader)
     match plan.selection:
         case LargestKeys() as selection if plan.space.is_known:
@@ -80,6 +87,30 @@ def _largest(selection: LargestKeys, candidates: Candidates, entropy: Entropy, m
         made.put_ranked(selection.counted, top)
         numbers = top.candidates
     return _ranked(candidates, numbers, made)
+
+
+def _largest_clamped(
+    plan: Plan,
+    selection: LargestKeys,
+    request: ClampedSum,
+    reader: ScoreReader,
+    entropy: Entropy,
+    made: Release,
+) -> Shown:
+    """Choose a clamp, and the groups with the largest sums of totals that are clamped to it."""
+    if selection.scores is None:
+        raise InternalError("a selection without scores has no candidates")
+    table = of_candidates(plan.space, reader.read(selection.scores))
+    owners = domain_keys.places_of(plan.space, key_columns(plan.keys, table))
+    totals = totals_of(domain_keys.size_of(plan.space), owners, table, request)
+    parts = selection.k, selection.epsilon
+    top = clamped_top_k(
+        totals, request.steps, *parts, entropy, spread=selection.spread, gumbel=selection.gumbel
+    )
+    made.add(top.event)
+    made.columns[RANK] = np.arange(1, selection.k + 1)
+    chosen = array_of(np.array(top.candidates, dtype=np.int64))
+    return Shown.ranked([column.take(chosen) for column in domain_keys.all_groups(plan.space)])
 
 
 def _largest_found(selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Shown:

@@ -10,9 +10,10 @@ from dpduck.arrow.strings import read_columns
 from dpduck.ledger import KeptAnswer, Ledger
 from dpduck.query.plan.aggregates import ChosenCount, ChosenDistinct, ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import column_error, event_of
+from dpduck.query.plan.cost import column_error
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import names_of, requests_of
+from dpduck.query.plan.prices import event_of
 from dpduck.replay.derive import Derived, Evaluate, Fit, derive, fit
 from dpduck.replay.describe import Description, describe, description_of, request_id, scales_of
 

@@ -32,17 +32,12 @@ from dpduck.query.plan.cost import (
     error_of_totals,
     errors_of_ranks,
     errors_of_sums,
-    event_of,
     expected_error,
-    gaussian_split_of,
-    mechanisms_of,
     noise_of_clamp,
     noise_of_distinct,
     places_of,
     rank_error,
-    rate_of_choices,
     spans_of,
-    split_of,
     units_of_clamp,
     variances_of,
     width_per_clamp,
@@ -61,6 +56,7 @@ from dpduck.query.plan.model import (
     PublicPlan,
 )
 from dpduck.query.plan.names import names_of, requests_of
+from dpduck.query.plan.prices import event_of, gaussian_split_of, mechanisms_of, rate_of_choices, split_of
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.write.keys import Places
 from dpduck.runtime.quantile_intervals import interval_lines

@@ -19,8 +19,8 @@ from dpduck.ledger import Account, StoredRelease
 from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Output, Plan
+from dpduck.query.plan.prices import event_of
 from dpduck.release import Release, release
 from dpduck.replay import Replay, description_of
 from dpduck.runtime.blocks import apart, together

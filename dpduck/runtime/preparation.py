@@ -280,4 +280,5 @@ def _limits(select: Select, settings: Settings) -> QueryLimits:
         own.counts_rows,
         own.distinct,
         own.groups == "private",
+        own.private_clamp,
     )

@@ -53,8 +53,8 @@ from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, p
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.statements import Describe, Explain, Parameters, Select, SetOption, parse
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Output, Plan, PublicPlan
+from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, ReplayCache, find
 from dpduck.runtime import notices
 from dpduck.runtime.beside_noise import beside_noise

@@ -11,6 +11,7 @@ from dpduck.errors import ParameterError, UnknownNameError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.parse.postgres import PostgresReading
 from dpduck.query.parse.statements import (
+    CLAMPS,
     COUNTS,
     INTERVALS,
     NOISES,
@@ -31,7 +32,8 @@ class Settings:
     answered with names and types, and no row. `noisy_averages`: averages are shown where noise is as large
     as the number of their values. `noise`: which one counts and sums get, if it may be chosen. `population`:
     intervals hold for the population that the units of a table are a sample of. `counts_rows`: count(*)
-    counts rows also where nothing bounds those of a unit. `distinct`: by which function distinct values are
+    counts rows also where nothing bounds those of a unit. `private_clamp`: declared bounds on totals are a
+    ceiling, below which a clamp is chosen privately. `distinct`: by which function distinct values are
     counted. `reading`: how the clients of PostgreSQL mean a query; None: queries are read as they are.
     """
 
@@ -44,6 +46,7 @@ class Settings:
     noise: AskedNoise = "best"
     population: bool = False
     counts_rows: bool = False
+    private_clamp: bool = False
     distinct: AskedFunction = "ranked"
     reading: PostgresReading | None = None
 
@@ -76,6 +79,8 @@ class Settings:
                 self.population = _population(value)
             case "dp_count":
                 self.counts_rows = _counts_rows(value)
+            case "dp_clamp":
+                self.private_clamp = _clamps_privately(value)
             case "dp_distinct":
                 self.distinct = _function(value)
             case _:
@@ -109,6 +114,8 @@ class Settings:
                 return "population" if self.population else "table"
             case "dp_count":
                 return "rows" if self.counts_rows else "units"
+            case "dp_clamp":
+                return "private" if self.private_clamp else "declared"
             case "dp_distinct":
                 return self.distinct
         raise _unknown(name)
@@ -133,6 +140,7 @@ class Settings:
             noise=self.noise if options.noise is None else _noise(options.noise),
             population=self.population if options.interval is None else _population(options.interval),
             counts_rows=self.counts_rows if options.count is None else _counts_rows(options.count),
+            private_clamp=self.private_clamp if options.clamp is None else _clamps_privately(options.clamp),
             distinct=self.distinct if options.distinct is None else _function(options.distinct),
         )
 
@@ -147,6 +155,7 @@ _FIELDS = {
     "dp_noise": "noise",
     "dp_interval": "population",
     "dp_count": "counts_rows",
+    "dp_clamp": "private_clamp",
     "dp_distinct": "distinct",
 }
 
@@ -204,6 +213,16 @@ def _preview(value: str) -> bool:
             hint=Hint.of(SetTo("dp_preview", "empty"), "."),
         )
     return value.lower() == "empty"
+
+
+def _clamps_privately(value: str) -> bool:
+    if value.lower() not in CLAMPS:
+        raise ParameterError(
+            "dp_clamp is declared or private",
+            detail="Private: bounds of policies are a ceiling, below which a clamp is chosen privately.",
+            hint=Hint.of(SetTo("dp_clamp", "private"), "."),
+        )
+    return value.lower() == "private"
 
 
 def _counts_rows(value: str) -> bool:

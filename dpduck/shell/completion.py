@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View, fold, written
-from dpduck.query.parse.statements import COUNTS, DISTINCT, INTERVALS, NOISES
+from dpduck.query.parse.statements import CLAMPS, COUNTS, DISTINCT, INTERVALS, NOISES
 from dpduck.shell.keywords import FUNCTIONS, KEYWORDS, SETTINGS
 from dpduck.shell.scanning import Lexeme, scan
 
@@ -160,6 +160,7 @@ _VALUES: Mapping[str, Sequence[str]] = {  # of settings that take one of a few
     "dp_noise": NOISES,
     "dp_interval": INTERVALS,
     "dp_count": COUNTS,
+    "dp_clamp": CLAMPS,
     "dp_distinct": DISTINCT,
     "dp_max_groups_contributed": ("'private'", "'all'"),
     "dp_preview": ("empty", "off"),

@@ -33,8 +33,8 @@ from dpduck.noise import SystemEntropy
 from dpduck.query.compile import AnyPlan, QueryLimits
 from dpduck.query.parse.statements import Select, parse
 from dpduck.query.plan.compound import BLOCKS, CompoundPlan
-from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import EveryKey, Plan, PublicPlan
+from dpduck.query.plan.prices import event_of
 from dpduck.release import release
 from dpduck.runtime.blocks import together
 from dpduck.runtime.results import Result, ResultRows, shape_of

@@ -8,7 +8,7 @@ from tests.mechanisms.mutation import Mutant, pair_of_tests
 
 MUTANTS = [
     Mutant(
-        "the clamp is read off the data", clamped_sums.noisy_clamped_sums, "_split(epsilon), entropy",
+        "the clamp is read off the data", clamped_sums.walk, "_split(epsilon), entropy",
         "_split(epsilon * 1000), entropy", tests.check_law,
     ),
     Mutant(
@@ -36,10 +36,10 @@ MUTANTS = [
         tests.check_gaussian,
     ),
     Mutant(
-        "a tail count is asked twice for the price of once", clamped_sums.noisy_clamped_sums,
-        "level = steps if first is None else first",
-        "again = first_above(-totals.tails(steps), -units_above(epsilon, noise), _split(epsilon), entropy)\n"
-        "    level = min(steps if one is None else one for one in (first, again))", tests.check_law,
+        "a tail count is asked twice for the price of once", clamped_sums.walk,
+        "return steps if first is None else first",
+        "again = first_above(-totals.tails(steps), -above, _split(epsilon), entropy)\n"
+        "    return min(steps if one is None else one for one in (first, again))", tests.check_law,
     ),
     Mutant(
         "the tails of all groups are added up", clamped_sums.Totals.tails, "above.max(initial=0)",

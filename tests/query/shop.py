@@ -120,6 +120,7 @@ def any_plan(
         noise=settings.noise,
         population=settings.population,
         counts_rows=settings.counts_rows,
+        private_clamp=settings.private_clamp,
         distinct=settings.distinct,
         private_groups=settings.groups == "private",
     )

@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
-from dpduck.query.functions.expressions import bounds_of
+from dpduck.query.functions.expressions import bounds_of, endpoints_of
 from dpduck.query.private.bounds import Bounds
 from tests.query.samples import TYPES, Columns, node_of, text_of, translate
 
@@ -149,6 +149,50 @@ def test_one_side_is_enough_for_the_other() -> None:
     assert _bounds("greatest(least(c, 100), 0)") == Bounds(Fraction(0), Fraction(100))
     assert _bounds("least(greatest(c, -1.5), 2)") == Bounds(Fraction(-3, 2), Fraction(2))
     assert _bounds("least(greatest(c, 5), a)") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    {
+        "abs(c)": (0, None),
+        "-abs(c)": (None, 0),
+        "abs(least(c, -3))": (3, None),
+        "abs(greatest(c, 3))": (3, None),
+        "abs(greatest(c, -3))": (0, None),
+        "c * c": (0, None),
+        "(a + c) * (a + c)": (0, None),
+        "c * (c + 0)": (None, None),
+        "c * a": (None, None),
+        "abs(c) * b": (0, None),
+        "abs(c) * -b": (None, 0),
+        "abs(c) * a": (None, None),
+        "0 * c": (None, None),
+        "abs(c) + b": (2, None),
+        "b - abs(c)": (None, 10),
+        "abs(c) - b": (-10, None),
+        "c ** 2": (0, None),
+        "c ** 3": (None, None),
+        "b ** c": (0, None),
+        "sqrt(c)": (0, None),
+        "exp(c)": (0, None),
+        "round(abs(c))": (0, None),
+        "CAST(greatest(c, 1.5) AS INTEGER)": (1, None),
+        "CASE WHEN ok THEN abs(c) ELSE 5 END": (0, None),
+        "CASE WHEN ok THEN abs(c) ELSE a END": (-3, None),
+        "greatest(c, a)": (None, None),
+        "CAST(ok AS INTEGER) * abs(c)": (0, None),
+    }.items(),
+)
+def test_one_end_alone(text: str, ends: tuple[int | None, int | None]) -> None:
+    assert endpoints_of(node_of(text), COLUMNS) == tuple(
+        None if end is None else Fraction(end) for end in ends
+    )
+
+
+def test_values_that_differ_in_a_letter_are_no_square() -> None:
+    sign = "CASE WHEN s = '{}' THEN c ELSE 1 END"
+    assert endpoints_of(node_of(f"({sign.format('A')}) * ({sign.format('a')})"), COLUMNS) == (None, None)
+    assert endpoints_of(node_of(f"({sign.format('a')}) * ({sign.format('a')})"), COLUMNS) == (0, None)
 
 
 class _Writer:

@@ -22,7 +22,7 @@ from dpduck import policies
 from dpduck.catalog.model import RangeDomain
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.mechanisms.additive import half_width
-from dpduck.query.plan import cost
+from dpduck.query.plan import prices
 from dpduck.query.plan.model import Plan
 from dpduck.query.write.keys import JointKeys, Key, KeySpace
 from tests.depth import depth
@@ -229,7 +229,7 @@ def test_they_cost_what_the_groups_cost(connection: duckdb.DuckDBPyConnection) -
     items = "SELECT page, hour, count(*), sum(spent) FROM visits GROUP BY"
     cube = plan_of(f"{items} CUBE (page, hour)", connection)
     groups = plan_of(f"{items} page, hour", connection)
-    assert cost.event_of(cube) == cost.event_of(groups)
+    assert prices.event_of(cube) == prices.event_of(groups)
     assert [measure.scores for measure in cube.measures] == [measure.scores for measure in groups.measures]
 
 

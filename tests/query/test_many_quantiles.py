@@ -13,8 +13,8 @@ from dpduck import policies
 from dpduck.accounting.events import Composed, ManyQuantiles, PermuteAndFlip
 from dpduck.errors import DpduckError
 from dpduck.query.plan.aggregates import Quantile, Quantiles
-from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Plan
+from dpduck.query.plan.prices import event_of
 from tests.query.shop import plan
 
 TABLES = """

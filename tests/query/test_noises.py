@@ -18,8 +18,9 @@ from dpduck.accounting.gaussian import delta_of_gaussian, most_mu_squared
 from dpduck.catalog.model import Column
 from dpduck.errors import DpduckError, InternalError
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import column_error, event_of, expected_error, variances_of
+from dpduck.query.plan.cost import column_error, expected_error, variances_of
 from dpduck.query.plan.model import FoundKeys, Gaussian, LargestKeys, Measure, Plan
+from dpduck.query.plan.prices import event_of
 from dpduck.query.planner.shares import shares_of
 from dpduck.release import release
 from tests.query.shop import any_plan, plan

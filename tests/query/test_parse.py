@@ -136,7 +136,7 @@ class TestOptions:
         assert refusal(f"SELECT {DP} (kappa = 1) 1") == (
             "DIFFERENTIAL_PRIVACY has no option kappa\n"
             "DETAIL: Its options are epsilon, delta, max_groups_contributed, privacy_unit_column, noise, "
-            "interval, count, distinct_values. "
+            "interval, count, distinct_values, clamp. "
             "Nothing was charged.\nHINT: Leave it out."
         )
         assert refusal(f"SELECT {DP} (epsilon = 1, EPSILON = 2) 1") == (

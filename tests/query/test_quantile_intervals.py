@@ -12,8 +12,8 @@ import dpduck
 from dpduck import policies
 from dpduck.accounting.events import Composed, ManyQuantiles, PermuteAndFlip, QuantileInterval
 from dpduck.query.plan.aggregates import Quantile
-from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Plan
+from dpduck.query.plan.prices import event_of
 from tests.query.shop import plan
 
 TABLES = """

@@ -15,8 +15,9 @@ from dpduck.accounting.events import Composed, GaussianNoise, GaussianTopK, Gumb
 from dpduck.errors import DpduckError
 from dpduck.mechanisms.gaussian_topk import choosing_rate
 from dpduck.query.block.question import AggregateQuery
-from dpduck.query.plan.cost import column_error, event_of, expected_error, gaussian_split_of, interval_factors
+from dpduck.query.plan.cost import column_error, expected_error, interval_factors
 from dpduck.query.plan.model import LargestKeys, Plan
+from dpduck.query.plan.prices import event_of, gaussian_split_of
 from dpduck.query.planner.choose import QueryBudget, choose
 from dpduck.release import release
 from dpduck.replay.describe import describe

@@ -12,14 +12,26 @@ import pyarrow as pa
 import pytest
 
 from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import BoundedSums, Composed, GaussianNoise, GaussianTopK, GumbelTopK, NoisyTopK
+from dpduck.accounting.events import (
+    BoundedSums,
+    ClampChoice,
+    ClampedSums,
+    Composed,
+    GaussianNoise,
+    GaussianTopK,
+    GumbelTopK,
+    NoisyTopK,
+)
 from dpduck.audit import moves
 from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Table
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan import cost
-from dpduck.query.plan.cost import column_error, event_of, expected_error
+from dpduck.query.plan.cost import column_error, expected_error
 from dpduck.query.plan.model import EveryKey, LargestKeys, Plan
-from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.query.plan.prices import event_of
+from dpduck.query.planner.choose import Planner, QueryBudget, choose
 from dpduck.release import candidates, release
 from dpduck.runtime.explain import explain
 from tests.mechanisms.mutation import Mutant, pair_of_tests
@@ -65,7 +77,6 @@ def test_sums_rank_where_that_is_less_than_a_histogram() -> None:
         TOP.replace("SELECT g", "SELECT DISTINCT g"),
         TOP.replace(SUM, "avg(x)"),
         TOP.replace("ORDER BY s", "ORDER BY s / 2"),
-        TOP.replace(SUM, "sum(x)"),  # a clamp is chosen privately, and so no spread is known
         TOP.replace("AS s", "AS s, rank() OVER (ORDER BY sum(x)) AS r"),
         TOP.replace("GROUP BY g", "GROUP BY ROLLUP (g)"),
     ],
@@ -80,20 +91,6 @@ def check_spreads() -> None:
     assert selection(TOP.replace(SUM, "sum(-x, contribution_bounds_per_group => (-50, 0))")).spread == 50
     above = TOP.replace(SUM, "sum(x, contribution_bounds_per_group => (20, 50))")
     assert selection(above).spread == 50  # a unit need not be there
-
-
-MUTANTS = [
-    Mutant("signed sums as if of one sign", cost.spread_of, "(high - low)", "max(high, -low)", check_spreads),
-    Mutant("both signs are counted in full", cost.spread_of, "high - low", "2 * high - low", check_spreads),
-    Mutant(
-        "each unit is in each group",
-        cost.spread_of,
-        "min(Fraction(request.low), Fraction(0))",
-        "Fraction(request.low)",
-        check_spreads,
-    ),
-]
-test_each_mistake_is_caught, test_each_check_passes = pair_of_tests(MUTANTS)
 
 
 @pytest.mark.parametrize("query", [TOP, SIGNED])
@@ -133,6 +130,109 @@ def test_many_are_chosen_with_half_of_a_delta() -> None:
     assert text.startswith("Gumbel top-k by sums: the 40 largest")
     assert "with a delta, correlated Gaussian noise" in text
     cost_of(event)
+
+
+# With a clamp that is chosen privately
+
+UNBOUNDED = TOP.replace(SUM, "sum(x)")
+BOTH_SIGNS = TOP.replace(SUM, "sum(x - 40)")
+
+
+def clamped(query: str = UNBOUNDED, groups: int | None = None, size: int = 300) -> LargestKeys:
+    found = made(query, groups, size=size).selection
+    assert isinstance(found, LargestKeys)
+    assert found.clamped is not None
+    return found
+
+
+def test_a_clamp_is_chosen_before_the_groups() -> None:
+    assert clamped().spread == 1
+    assert clamped(BOTH_SIGNS).spread == 2
+    assert isinstance(made(UNBOUNDED, groups=4).selection, EveryKey)
+    assert isinstance(made(UNBOUNDED.replace("10", "300")).selection, EveryKey)
+    ranked, every = made().selection, made(UNBOUNDED).alternatives
+    assert isinstance(ranked, LargestKeys)
+    assert ranked.clamped is None
+    assert [one.is_taken for one in every] == [False, True]
+    assert every[0].error > 10 * every[1].error
+
+
+def check_sign() -> None:
+    """Noise for one sign needs totals that are clamped at 0, whatever domains say of values."""
+    for query, signed in ((UNBOUNDED, False), (BOTH_SIGNS, True)):
+        found = clamped(query)
+        assert found.spread == 1 + signed
+        at_zero = "greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS" in found.score_sql
+        assert at_zero != signed
+
+
+@pytest.mark.parametrize("query", [UNBOUNDED, BOTH_SIGNS])
+def test_clamp_groups_and_sums_are_paid_for(query: str, sales: duckdb.DuckDBPyConnection) -> None:
+    found = plan(query, of_sales(), epsilon=ONE, delta=NONE)
+    event = event_of(found)
+    assert isinstance(event, Composed)
+    assert [type(part) for part in event.parts] == [NoisyTopK, ClampChoice, ClampedSums]
+    assert (event.epsilon, event.delta) == (1, 0)
+    with DuckEngine(sales).open(Interrupts()) as reader:
+        assert release(found, reader, Seeded("paid")).event == event
+
+
+@pytest.mark.parametrize("query", [UNBOUNDED, BOTH_SIGNS])
+def test_a_unit_moves_one_total_of_each_group(sales: duckdb.DuckDBPyConnection, query: str) -> None:
+    """Also one whose values are beside the domain: what ranks groups is never below 0 then."""
+    found = plan(query, of_sales(), epsilon=ONE, delta=NONE)
+    extra = "INSERT INTO t SELECT 5, i % 50, CASE WHEN i % 2 = 0 THEN -2000000000 ELSE 2000000000 END"
+    with duckdb.connect() as full, duckdb.connect() as less:
+        for connection in (full, less):
+            connection.register("everyone", sales.sql("SELECT * FROM t").to_arrow_table())
+            connection.execute("CREATE TABLE t AS FROM everyone")
+            connection.execute(f"{extra} FROM range(300) AS r(i)")
+        less.execute("DELETE FROM t WHERE u = 5")
+        moves.check(found, full, [less])
+
+
+def test_without_noise_the_largest_are_found(sales: duckdb.DuckDBPyConnection) -> None:
+    ranked = plan(UNBOUNDED, of_sales(), epsilon=Fraction(1000), delta=NONE)
+    truth = dict(sales.execute("SELECT g, sum(x) FROM t GROUP BY g ORDER BY 2 DESC").fetchall())
+    found = [truth[g] for g, _ in quiet.answer(ranked, sales).fetchall()]
+    assert sorted(found, reverse=True) == list(truth.values())[:10]
+
+
+def test_counts_of_rows_rank_in_the_same_way(sales: duckdb.DuckDBPyConnection) -> None:
+    query = "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (count = 'rows') g, count(*) AS n FROM t GROUP BY g "
+    found = plan(f"{query}ORDER BY n DESC LIMIT 3", of_sales(), epsilon=ONE, delta=NONE)
+    assert isinstance(found.selection, LargestKeys)
+    assert found.selection.clamped is not None
+    assert found.selection.clamped.counts
+    assert len(quiet.answer(found, sales).fetchall()) == 3
+
+
+MUTANTS = [
+    Mutant("signed sums as if of one sign", cost.spread_of, "(high - low)", "max(high, -low)", check_spreads),
+    Mutant("both signs are counted in full", cost.spread_of, "high - low", "2 * high - low", check_spreads),
+    Mutant(
+        "totals of both signs as if of one",
+        Planner._largest_clamped,
+        "spread=1 if ranked.above_zero else 2",
+        "spread=1",
+        check_sign,
+    ),
+    Mutant(
+        "policies are believed for the sign",
+        Planner._largest_clamped,
+        "above_zero=ranked.clamping.lowers",
+        "above_zero=False",
+        check_sign,
+    ),
+    Mutant(
+        "each unit is in each group",
+        cost.spread_of,
+        "min(Fraction(request.low), Fraction(0))",
+        "Fraction(request.low)",
+        check_spreads,
+    ),
+]
+test_each_mistake_is_caught, test_each_check_passes = pair_of_tests(MUTANTS)
 
 
 # What it promises

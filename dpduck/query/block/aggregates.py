@@ -37,6 +37,7 @@ from dpduck.query.block.value_bounds import (
     in_ticks,
     is_within,
     known_range,
+    least_value,
     number_range,
     range_of_type,
 )
@@ -114,8 +115,9 @@ class _Undeclared:
 class Aggregates:
     """Reads the aggregates of one block. `rows_bound`: the policy's bound on rows per unit and group.
 
-    `for_population`: intervals are to hold for the population that units are a sample of. `counts_rows`: rows
-    are to be counted, also where nothing bounds those of a unit.
+    `for_population`: intervals are to hold for the population that units are a sample of. `counts_rows`:
+    rows are to be counted, also where nothing bounds those of a unit. `private_clamp`: a bound on rows is a
+    ceiling of totals, below which a clamp is chosen privately.
 
     `missing`: errors for arguments without a public range; reading goes on, so that all can be listed.
     """
@@ -128,10 +130,12 @@ class Aggregates:
         *,
         for_population: bool = False,
         counts_rows: bool = False,
+        private_clamp: bool = False,
     ) -> None:
         self._owned = owned
         self.for_population = for_population
-        self._sums_ones = counts_rows and rows_bound is None and not owned.one_row
+        self._sums_ones = not owned.one_row and (counts_rows if rows_bound is None else private_clamp)
+        self._private_clamp = private_clamp
         self._unit_name = str(owned.root.unit)
         self.rows_bound = rows_bound
         self._known = PublicColumns(owned.rows, owned, facts)
@@ -261,7 +265,7 @@ class Aggregates:
         """Return a count as the sum of as many ones, if rows are asked for and nothing bounds them."""
         if not self._sums_ones or call.clamp is not None:
             return counted
-        one, steps = Typed(_ONE, _INTEGER), steps_to(MAX_ROWS)
+        one, steps = Typed(_ONE, _INTEGER), steps_to(self.rows_bound or MAX_ROWS)
         scale, ticks = fixed_point(_INTEGER, Fraction(0), Fraction(1), call.node)
         return Sum(
             column,
@@ -340,14 +344,19 @@ class Aggregates:
     ) -> Clamping:
         """Return how a range may move a number. Input: the range; None: it is not of numbers."""
         tests = self._tests_of(call)
-        known = known_range(argument, self.with_values(value), self, tests)
-        lowers = bounds is not None and known is not None and min(known.low, known.low - bounds.low) >= 0
+        lowers = bounds is not None and self._lowers(argument, value, call, bounds)
         if call.clamp is not None:
+            known = known_range(argument, self.with_values(value), self, tests)
             return Clamping(by_call=not is_within(known, bounds), lowers=lowers)
         plain = _Undeclared(self._owned.rows, self._undeclared)
         undeclared = narrowed_range(argument, value, bounds_of(argument, plain), plain, tests.limits)
         by_domain = may_differ(value, self._owned) and not is_within(undeclared, bounds)
         return Clamping(by_domain=by_domain, lowers=lowers)
+
+    def _lowers(self, argument: exp.Expr, value: Typed, call: AggregateClause, bounds: Bounds) -> bool:
+        """Whether a clamp can only lower a sum: no value is below 0, nor below the range."""
+        least = least_value(argument, self.with_values(value), self, self._tests_of(call))
+        return least is not None and least >= max(Fraction(0), bounds.low)
 
     def _undeclared(self, value: Typed) -> Typed:
         """Return a column without its declared domain, but with the values that public tables give it."""
@@ -398,12 +407,14 @@ class Aggregates:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
         clamping = self.clamping(argument, value, call, bounds)
         if unbounded is not None:
-            clamping = Clamping(lowers=unbounded.low >= 0)
+            clamping = Clamping(lowers=self._lowers(argument, value, call, unbounded))
         answer = sum_type(value.type)
-        most = int(max(map(abs, ends)) * 10**scale) * _MOST_OF_RANGE
+        has_ceiling = self.rows_bound is not None and unbounded is None
+        most = int(max(map(abs, ends)) * 10**scale) * (1 if has_ceiling else _MOST_OF_RANGE)
         ladder = Ladder(steps_to(most), has_range=unbounded is None)
-        is_bounded = self.rows_bound is not None or (call.clamp is not None and call.clamp.total)
-        clamp = None if is_bounded and unbounded is None else ladder
+        is_declared = has_ceiling and not self._private_clamp
+        is_written = call.clamp is not None and call.clamp.total
+        clamp = None if is_declared or is_written else ladder
         return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping, clamp),)
 
     def _range_of_type(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds | None:

@@ -125,7 +125,12 @@ def narrowed_range(
 
     Input: `value`: the argument; `bounds`: its range without these conditions.
     """
+    return within(bounds, narrowed_ends(argument, value, columns, limits))
+
+
+def narrowed_ends(argument: exp.Expr, value: Typed, columns: Columns, limits: Limits) -> Ends:
+    """Return the ends between which conditions leave an argument, as far as they do."""
     if value.type.kind not in _NUMBERS or not is_limited(value.node, limits):
-        return bounds
+        return _NONE
     ends = endpoints_of(argument, NarrowedColumns(columns, limits))
-    return within(bounds, both(ends, limits.get(ungrouped(value.node), _NONE)))
+    return both(ends, limits.get(ungrouped(value.node), _NONE))

@@ -19,11 +19,11 @@ from dpduck.catalog.ranges import RANGE_KINDS, RangeError, coarse, make_range
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, convert, decimal_from_ticks, parse_number
 from dpduck.errors import DpduckError
 from dpduck.query.block.missing_range import example_ends, no_range
-from dpduck.query.block.narrowed_ranges import limits_of, narrowed_range
+from dpduck.query.block.narrowed_ranges import both, limits_of, narrowed_ends, narrowed_range
 from dpduck.query.block.narrowing import between, cut_grid, split
-from dpduck.query.functions.expressions import bounds_of
+from dpduck.query.functions.expressions import bounds_of, endpoints_of
 from dpduck.query.parse.nodes import is_literal, refusal, scalar
-from dpduck.query.private.bounds import Bounds
+from dpduck.query.private.bounds import Bounds, ends_of_domain
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Columns, Typed
 from dpduck.scores import SCORE_LIMIT
@@ -99,6 +99,17 @@ def known_range(argument: exp.Expr, value: Typed, columns: Columns, tests: Tests
     """Return the range that follows from domains and conditions, whatever the call sets; None without one."""
     bounds = bounds_of(argument, columns) if value.domain is None else _ends(value)
     return narrowed_range(argument, value, bounds, columns, tests.limits)
+
+
+def least_value(argument: exp.Expr, value: Typed, columns: Columns, tests: Tests) -> Fraction | None:
+    """Return what no value that counts is below, by its type, domains and conditions; None if unknown.
+
+    It may be known where the range has no upper end.
+    """
+    ends = endpoints_of(argument, columns) if value.domain is None else ends_of_domain(value.domain)
+    low, _ = both(ends, narrowed_ends(argument, value, columns, tests.limits))
+    least = Fraction(value.type.ends[0]) if value.type.kind in ("integer", "decimal") else None
+    return max((end for end in (low, least) if end is not None), default=None)
 
 
 def is_within(inner: Bounds | None, outer: Bounds | None) -> bool:

@@ -60,7 +60,7 @@ class QueryLimits:
     counts and sums are to have. `population`: intervals are to hold for the population. `counts_rows`:
     count(*) is to count rows, also where nothing bounds those of a unit. `distinct`: by which function
     distinct values are counted. `private_groups`: in how many groups a unit counts is chosen privately, where
-    no bound says it.
+    no bound says it. `private_clamp`: declared bounds on totals are a ceiling of a clamp that is chosen so.
     """
 
     epsilon: Fraction
@@ -73,6 +73,7 @@ class QueryLimits:
     counts_rows: bool = False
     distinct: AskedFunction = "ranked"
     private_groups: bool = False
+    private_clamp: bool = False
 
 
 @dataclass(frozen=True)
@@ -328,6 +329,7 @@ class StatementRelations:
             self._facts,
             for_population=self._limits.population,
             counts_rows=self._limits.counts_rows,
+            private_clamp=self._limits.private_clamp,
         )
         question = read_question(
             select, owned, aggregates, PublicKeys(owned, self._facts), outer, self._beside

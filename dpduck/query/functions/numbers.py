@@ -39,7 +39,7 @@ ENTRIES: Entries = {
     exp.Div: SqlFunction("/", operator("/"), _BINARY, "typed safe", range=bounds.of_quotient),
     exp.IntDiv: SqlFunction("//", operator("//"), _BINARY, range=bounds.of_whole_quotient),
     exp.Mod: SqlFunction("%", operator("%"), _BINARY),
-    exp.Pow: SqlFunction("**", floats.power, _BINARY),
+    exp.Pow: SqlFunction("**", floats.power, _BINARY, range=bounds.of_power),
     exp.Neg: SqlFunction(TRANSLATED, negative, range=bounds.of_negative),
     exp.Abs: SqlFunction("abs", rounding.absolute, range=bounds.of_absolute),
     exp.Sign: SqlFunction("sign", rounding.sign),
@@ -47,9 +47,11 @@ ENTRIES: Entries = {
     exp.Ceil: SqlFunction("ceil", rounding.floor_or_ceil("ceil"), range=_ROUNDED),
     exp.Round: SqlFunction("round", rounding.rounded, "this decimals", range=_ROUNDED),
     exp.Trunc: SqlFunction("trunc", rounding.truncated, "this decimals", range=_ROUNDED),
-    exp.Sqrt: SqlFunction("sqrt", floats.square_root, spark=SparkCall("sqrt", "doubles")),
+    exp.Sqrt: SqlFunction(
+        "sqrt", floats.square_root, range=bounds.of_root, spark=SparkCall("sqrt", "doubles")
+    ),
     exp.Cbrt: SqlFunction("cbrt", floats.of_double("cbrt")),
-    exp.Exp: SqlFunction("exp", floats.of_double("exp")),
+    exp.Exp: SqlFunction("exp", floats.of_double("exp"), range=bounds.of_root),
     exp.Ln: SqlFunction("ln", floats.logarithm),
     exp.Log: SqlFunction(TRANSLATED, floats.logarithm, _BINARY),
     exp.IsNan: SqlFunction("isnan", floats.float_test("isnan")),

@@ -41,6 +41,7 @@ OPTION_NAMES = (
     "interval",
     "count",
     "distinct_values",
+    "clamp",
 )
 
 # BigQuery's names for contribution bounds, and whether they clamp a unit's total in a group or each row.

@@ -40,6 +40,7 @@ AskedNoise = Literal["best", "laplace", "gaussian"]  # that counts and sums may 
 NOISES: tuple[AskedNoise, ...] = get_args(AskedNoise)
 DISTINCT = ("ranked", "claims")  # by which function distinct values may be asked to be counted
 INTERVALS = ("table", "population")  # for which the ends of intervals may be asked to hold
+CLAMPS = ("declared", "private")  # how totals of units are bounded that a policy bounds
 COUNTS = ("units", "rows")  # what count(*) may be asked to count where nothing bounds the rows of a unit
 SETTINGS = (
     "dp_epsilon",
@@ -51,6 +52,7 @@ SETTINGS = (
     "dp_noise",
     "dp_interval",
     "dp_count",
+    "dp_clamp",
     "dp_distinct",
 )
 _FIRST_WORDS = (
@@ -77,7 +79,8 @@ class QueryOptions:
     """OPTIONS (...) of one query, as written; None for an option that is not set.
 
     `groups`: max_groups_contributed; `unit`: privacy_unit_column; `noise`: one of `NOISES`;
-    `interval`: one of `INTERVALS`; `count`: one of `COUNTS`; `distinct`: one of `DISTINCT`.
+    `interval`: one of `INTERVALS`; `count`: one of `COUNTS`; `distinct`: one of `DISTINCT`; `clamp`: one of
+    `CLAMPS`.
     """
 
     epsilon: str | None = None
@@ -88,6 +91,7 @@ class QueryOptions:
     interval: str | None = None
     count: str | None = None
     distinct: str | None = None
+    clamp: str | None = None
 
 
 @dataclass(frozen=True)
@@ -348,7 +352,7 @@ def _select(tree: exp.Query) -> Select:
     return Select(tree, options)
 
 
-_NO_CONSTANTS = ("privacy_unit_column", "noise", "interval", "count", "distinct_values")
+_NO_CONSTANTS = ("privacy_unit_column", "noise", "interval", "count", "distinct_values", "clamp")
 
 
 def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
@@ -364,6 +368,7 @@ def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
         _chosen("interval", given["interval"]) if "interval" in given else None,
         _chosen("count", given["count"]) if "count" in given else None,
         _chosen("distinct_values", given["distinct_values"]) if "distinct_values" in given else None,
+        _chosen("clamp", given["clamp"]) if "clamp" in given else None,
     )
 
 
@@ -431,6 +436,10 @@ _WHICH_COUNT = (
     "Units: count(*) counts each unit once, where nothing bounds its rows. Rows: it counts rows, up to a "
     "number for each unit that is chosen privately, with half of epsilon."
 )
+_WHICH_CLAMP = (
+    "Declared: bounds of policies are how much of each unit counts. Private: they are a ceiling, below which "
+    "a clamp is chosen privately, with half of epsilon."
+)
 _WHICH_FUNCTION = (
     "Ranked: each person counts with its own first l values. Claims: people claim l values each in turns, "
     "which finds more, and needs all pairs of a person and a value in memory."
@@ -457,6 +466,8 @@ _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "interval": (INTERVALS, "'population'", _WHICH_INTERVAL),
     "dp_count": (COUNTS, "rows", _WHICH_COUNT),
     "count": (COUNTS, "'rows'", _WHICH_COUNT),
+    "dp_clamp": (CLAMPS, "private", _WHICH_CLAMP),
+    "clamp": (CLAMPS, "'private'", _WHICH_CLAMP),
     "dp_distinct": (DISTINCT, "claims", _WHICH_FUNCTION),
     "distinct_values": (DISTINCT, "'claims'", _WHICH_FUNCTION),
 }

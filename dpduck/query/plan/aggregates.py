@@ -209,7 +209,8 @@ class ClampedSum(_Common):
     groups: a power of two of ticks, at most 2^steps (see `mechanisms.clamped_sums`).
 
     `level`: the key of the levels in the score SQL, by which totals are added up. `has_range`: a public range
-    bounds the values. The other fields are those of a `Sum`.
+    bounds the values. `above_zero`: the score SQL clamps totals at 0, too. The other fields are those of a
+    `Sum`.
     """
 
     value: Typed
@@ -222,6 +223,7 @@ class ClampedSum(_Common):
     clamping: Clamping = field(default=Clamping(), compare=False)
     counts: bool = field(default=False, compare=False)
     has_range: bool = field(default=True, compare=False)
+    above_zero: bool = False
 
     @property
     def ceiling(self) -> Decimal:

@@ -1,4 +1,4 @@
-"""Computes the privacy cost and the expected error of a plan, from the plan alone: both are public."""
+"""Computes the expected error of a plan, from the plan alone: it is public."""
 
 from __future__ import annotations
 
@@ -8,33 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
-from dpduck.accounting.events import (
-    Average,
-    BoundedSums,
-    ChosenGroupCounts,
-    ClampChoice,
-    ClampedSums,
-    Composed,
-    DistinctCounts,
-    Event,
-    GaussianKeys,
-    GaussianNoise,
-    GaussianTopK,
-    GumbelTopK,
-    Histogram,
-    KeySelection,
-    ManyQuantiles,
-    NoisyCount,
-    NoisyMoments,
-    NoisyTopK,
-    PartitionSelection,
-    PermuteAndFlip,
-    PrivateTopK,
-    QuantileInterval,
-    TopKAbove,
-)
 from dpduck.errors import InternalError
-from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
 from dpduck.mechanisms.chosen_groups import widening as widening_of_counts
 from dpduck.mechanisms.clamp_noise import ClampNoise, GaussianOfClamp, LaplaceOfClamp
@@ -43,8 +17,6 @@ from dpduck.mechanisms.clamped_sums import widening as widening_of_sums
 from dpduck.mechanisms.deviations import Extent
 from dpduck.mechanisms.distinct_values import widening
 from dpduck.mechanisms.gaussian import Variances, correlated, independent
-from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
-from dpduck.mechanisms.gaussian_topk import GaussianSplit, choosing_rate, gaussian_split
 from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.levels import variance_of_total
 from dpduck.mechanisms.many_quantiles import errors_of_many, levels_of
@@ -60,193 +32,20 @@ from dpduck.query.plan.model import (
     KeysAbove,
     LargestKeys,
     Measure,
-    OneGroup,
     Plan,
-    Planned,
     Selection,
+)
+from dpduck.query.plan.prices import (
+    choice_of,
+    epsilon_of_noise,
+    gaussian_split_of,
+    rate_of_choices,
+    split_of,
+    threshold_of,
 )
 from dpduck.query.write.keys import Places
 
 _DOUBT = 0.05
-
-
-def event_of(plan: Planned) -> Event:
-    """Return the event of the plan's release. Errors: InternalError for an unknown kind of plan."""
-    parts = [part for block in plan.blocks for part in _events_of(block)]
-    if not parts:
-        raise InternalError("a plan releases nothing")
-    return parts[0] if len(parts) == 1 else Composed.of(*parts)
-
-
-def _events_of(plan: Plan) -> list[Event]:
-    known = plan.space.is_known
-    own = [event for measure in plan.measures if (event := own_event(measure)) is not None]
-    together = gaussian_event(plan)
-    return [
-        *_selection_events(plan.selection, known=known),
-        *own,
-        *([] if together is None else [together]),
-    ]
-
-
-def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
-    match selection:
-        case OneGroup() | EveryKey():
-            return []
-        case FoundKeys(epsilon=epsilon, delta=delta, counted=None, groups=groups):
-            return [KeySelection(epsilon, delta, groups=_known(groups))]
-        case FoundKeys(gaussian=True) as selection:
-            return [GaussianKeys(selection.epsilon, selection.delta, _threshold_of(selection).mu_squared)]
-        case FoundKeys(epsilon=epsilon, delta=delta, groups=groups):
-            return [PartitionSelection(epsilon, delta, groups=_known(groups))]
-        case LargestKeys(gaussian=True) as selection:
-            return [_event_of_choices(selection)]
-        case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
-            split = split_of(selection)
-            selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
-            if split is None:
-                return [selected]
-            fewer = isinstance(selection, KeysAbove) or not known  # than k may be found
-            return [selected, NoisyCount(split.measurement) if fewer else split.measured]
-    raise InternalError("a selection of this kind has no price")
-
-
-def _event_of_choices(selection: LargestKeys) -> Event:
-    if selection.counted is not None:
-        return gaussian_split_of(selection).event
-    return GaussianTopK(selection.epsilon, selection.delta, selection.k, rate_of_choices(selection))
-
-
-def _known(groups: int | None) -> int:
-    if groups is None:
-        raise InternalError("a selection of found keys needs a bound on groups")
-    return groups
-
-
-def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known: bool) -> Event:
-    if isinstance(selection, KeysAbove):
-        return TopKAbove(share, k=selection.k)
-    if selection.gumbel:
-        return GumbelTopK(share, k=selection.k)
-    if known:
-        return NoisyTopK(share, k=selection.k)
-    return PrivateTopK(share, selection.delta, k=selection.k)
-
-
-def gaussian_event(plan: Plan) -> GaussianNoise | None:
-    """Return the one event of all measures with Gaussian noise; None if there are none."""
-    parts = [
-        (epsilon_of_noise(m), m.delta, m.gaussian.mu_squared) for m in plan.measures if m.gaussian is not None
-    ]
-    if not parts:
-        return None
-    epsilon, delta, mu_squared = (sum(amounts, Fraction(0)) for amounts in zip(*parts, strict=True))
-    return GaussianNoise(epsilon, delta, mu_squared)
-
-
-def epsilon_of_noise(measure: Measure) -> Fraction:
-    """Return the part of epsilon that Gaussian noise on a measure may spend: what chooses a clamp is left."""
-    return measure.epsilon / 2 if isinstance(measure.request, aggregates.ClampedSum) else measure.epsilon
-
-
-def own_event(measure: Measure) -> Event | None:
-    """Return what a measure costs beside Gaussian noise; None if that is all."""
-    if measure.gaussian is None:
-        return measure_event(measure)
-    is_clamped = isinstance(measure.request, aggregates.ClampedSum)
-    return ClampChoice(measure.epsilon - epsilon_of_noise(measure)) if is_clamped else None
-
-
-def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kind)
-    """Return the event of one measure without Gaussian noise."""
-    groups = measure.groups
-    if measure.levels is not None:
-        return BoundedSums(measure.epsilon, groups=len(measure.levels.sizes))
-    match measure.request:
-        case aggregates.Count() | aggregates.Distinct():
-            return NoisyCount(measure.epsilon) if groups == 1 else Histogram(measure.epsilon, groups=groups)
-        case aggregates.ChosenCount():
-            return ChosenGroupCounts(measure.epsilon)
-        case aggregates.ChosenDistinct():
-            return DistinctCounts(measure.epsilon)
-        case aggregates.Sum():
-            return BoundedSums(measure.epsilon, groups=groups)
-        case aggregates.ClampedSum():
-            return ClampedSums(measure.epsilon, groups=groups)
-        case aggregates.Mean():
-            return Average(measure.epsilon, groups=groups)
-        case aggregates.Moments():
-            return NoisyMoments(measure.epsilon, groups=groups)
-        case aggregates.Quantile(interval=interval):
-            kind = PermuteAndFlip if interval is None else QuantileInterval
-            return kind(measure.epsilon, groups=groups)
-        case aggregates.Quantiles(shares=shares):
-            return ManyQuantiles(measure.epsilon, levels=levels_of(len(shares)), groups=groups)
-        case aggregates.Mode(key=key):
-            if key.domain is None:
-                return PrivateTopK(measure.epsilon, measure.delta, k=1)
-            return PermuteAndFlip(measure.epsilon, groups=groups)
-    assert_never(measure.request)
-
-
-def split_of(selection: LargestKeys | KeysAbove) -> linear_estimates.Split | None:
-    """Return how epsilon is split between selection and counts; None without counts: selection takes all.
-
-    Errors: InternalError if the counts are measured anew: see `gaussian_split_of`.
-    """
-    if selection.counted is None:
-        return None
-    if isinstance(selection, LargestKeys) and selection.gaussian:
-        raise InternalError("choosing and Gaussian noise divide no epsilon")
-    groups = selection.k if selection.groups is None else selection.groups
-    return linear_estimates.best_split(selection.epsilon, selection.k, min(selection.k, groups))
-
-
-def gaussian_split_of(selection: LargestKeys) -> GaussianSplit:
-    """Return the noises with which keys are chosen and counted anew. Errors: InternalError without any."""
-    split = _gaussian_split(selection)
-    if split is None:
-        raise InternalError("epsilon and delta are too small to choose and count")
-    return split
-
-
-def rate_of_choices(selection: LargestKeys) -> Fraction:
-    """Return the rate at which keys are chosen at the price of choices beside Gaussian noise."""
-    if selection.counted is None:
-        return choosing_rate(selection.epsilon, selection.delta, selection.k)
-    return gaussian_split_of(selection).rate
-
-
-def can_choose_anew(selection: LargestKeys) -> bool:
-    """Whether epsilon and delta are enough to choose keys so, and to count them with Gaussian noise."""
-    if selection.counted is None:
-        return choosing_rate(selection.epsilon, selection.delta, selection.k) > 0
-    return _gaussian_split(selection) is not None
-
-
-def _gaussian_split(selection: LargestKeys) -> GaussianSplit | None:
-    parts = selection.epsilon, selection.delta, selection.k
-    return gaussian_split(*parts, groups=selection.groups, shared=selection.shared)
-
-
-def mechanisms_of(plan: Plan) -> list[str]:
-    """Return the mechanism of each released column of the answer, in order; without any, the selection's."""
-    by_column = {one.column: _mechanism(measure) for measure in plan.measures for one in measure.requests}
-    chosen = _selection_mechanism(plan.selection)
-    if plan.selection.counted is not None and chosen is not None:
-        by_column[plan.selection.counted] = chosen
-    shown = [by_column[column] for _, column in plan.shown if column in by_column]
-    return shown or [chosen or next(iter(by_column.values()))]
-
-
-def _mechanism(measure: Measure) -> str:
-    event = own_event(measure)
-    return "gaussian" if event is None else event.mechanism
-
-
-def _selection_mechanism(selection: Selection) -> str | None:
-    events = _selection_events(selection, known=True)
-    return events[0].mechanism if events else None
 
 
 def column_error(plan: Plan) -> dict[str, float]:
@@ -483,7 +282,7 @@ def _selected_error(plan: Plan, candidates: int) -> float:
         case KeysAbove() as selection:  # where all but one are below the threshold
             return _ranked_error(selection, candidates)
         case FoundKeys(gaussian=True) as selection:
-            return max(float(_threshold_of(selection).least - 1), selection_error(selection))
+            return max(float(threshold_of(selection).least - 1), selection_error(selection))
         case FoundKeys(groups=int(groups)) as selection:
             # More noise than it takes to show the key of a single unit has a chance below delta.
             most = threshold(selection.epsilon, selection.delta, groups) - 1
@@ -497,12 +296,6 @@ def _ranked_error(selection: LargestKeys | KeysAbove, candidates: float) -> floa
     return half_width_if_chosen(split, candidates)
 
 
-def _threshold_of(selection: FoundKeys) -> Threshold:
-    if selection.groups is None:
-        raise InternalError("a selection of found keys needs a bound on groups")
-    return gaussian_threshold(selection.epsilon, selection.delta, selection.groups)
-
-
 def selection_error(selection: Selection) -> float:
     """Return the half-width of the counts that a selection releases. Errors: InternalError if it has none."""
     match selection:
@@ -513,7 +306,7 @@ def selection_error(selection: Selection) -> float:
             assert split is not None
             return split.half_width()
         case FoundKeys(gaussian=True):
-            return float(_threshold_of(selection).variances.half_width())
+            return float(threshold_of(selection).variances.half_width())
         case FoundKeys(groups=int(groups)):
             return float(half_width(selection.epsilon / groups))
     raise InternalError("a selection of this kind has no error")
@@ -531,7 +324,7 @@ def choosing_error(selection: Selection, others: int) -> float:
             return (selection.spread or 1) * lead("gumbel", others) / float(rate_of_choices(selection))
         case LargestKeys(k=k) | KeysAbove(k=k):
             split = split_of(selection)
-            share = selection.epsilon if split is None else split.selection
+            share = selection.epsilon - choice_of(selection) if split is None else split.selection
             is_gumbel = isinstance(selection, LargestKeys) and selection.gumbel
             spread = selection.spread or 1 if isinstance(selection, LargestKeys) else 1
             return float(k * spread / share) * lead("gumbel" if is_gumbel else "exponential", others)

@@ -14,7 +14,8 @@ from typing import Protocol
 from dpduck.catalog.model import Bound, RangeDomain, Table
 from dpduck.catalog.types import Value, parse_type
 from dpduck.errors.advice import Hint
-from dpduck.query.plan.aggregates import Aggregate, Count, Quantiles
+from dpduck.mechanisms.clamped_topk import WALK
+from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Quantiles
 from dpduck.query.plan.grid_sql import has_numbers
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Expression
@@ -83,7 +84,9 @@ class LargestKeys(Selection):
     beside Gaussian noise, for which `delta` is spent; its counts, if any, are measured anew with such noise.
     `shared`: a part of that may be the same for all of them, as nothing adds them up. `spread`: the scores
     are sums in ticks; one unit moves any two of them by numbers that differ by at most that. Then the sums of
-    the groups shown are a measure. 0: the scores are counts of units.
+    the groups shown are a measure. 0: the scores are counts of units. `clamped`: the sums are of totals that
+    are clamped to a number which is chosen privately first (see `mechanisms.clamped_topk`); then `spread` is
+    in such clamps.
     """
 
     k: int = 1
@@ -91,6 +94,12 @@ class LargestKeys(Selection):
     gaussian: bool = False
     shared: bool = False
     spread: int = 0
+    clamped: ClampedSum | None = None
+
+    @property
+    def choice(self) -> Fraction:
+        """The part of epsilon that chooses a clamp."""
+        return Fraction(0) if self.clamped is None else WALK * self.epsilon
 
 
 @dataclass(frozen=True)

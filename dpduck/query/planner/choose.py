@@ -21,14 +21,15 @@ from dpduck.catalog.model import RangeDomain
 from dpduck.catalog.statements import Accounting
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
+from dpduck.mechanisms.clamped_topk import can_rank
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.query.block.asks_beside import near_words
 from dpduck.query.block.left_out import of_null_units, partial_keys
 from dpduck.query.block.question import AggregateQuery, is_bounded, key_column
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.statements import AskedNoise
-from dpduck.query.plan import cost
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode, Sum
+from dpduck.query.plan import cost, prices
+from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Distinct, Mode, Sum
 from dpduck.query.plan.compound import rows_sql
 from dpduck.query.plan.model import (
     MOST_LISTED,
@@ -118,7 +119,7 @@ class Draft:
 
     def price(self, accounting: Accounting) -> Fraction:
         """Return what the plan costs of budgets that add up so."""
-        spent = cost_of(cost.event_of(self.plan))
+        spent = cost_of(prices.event_of(self.plan))
         return {"pure": spent.epsilon, "zcdp": spent.rho, "gdp": spent.mu_squared}[accounting]
 
 
@@ -362,10 +363,10 @@ class Planner:
         request = question.request(column)
         if not isinstance(request, Sum) or not k < self._size <= MOST_LISTED or k > MAX_LIMIT:
             return []
-        if not is_bounded(request, question.owned, question.keys):
-            return []  # groups would be chosen by other totals than are measured
-        spread, gumbel = max(cost.spread_of(request), 1), self._budget.in_rho
         groups, most = self._bound(k)
+        if not is_bounded(request, question.owned, question.keys):
+            return self._largest_clamped(request, k, groups, most)
+        spread, gumbel = max(cost.spread_of(request), 1), self._budget.in_rho
         weights = [3.0 * k, *(cost.weight(one, groups) for one in self._requests)]
         shares = self._shares([Count(UNITS, ()), *self._requests], weights)
         measures = [
@@ -377,7 +378,7 @@ class Planner:
         anew = replace(plain, gumbel=False, gaussian=True, delta=self._budget.delta / 2)
         ways = [(f"{'Gumbel' if gumbel else 'noisy'} {title}", plain)]
         with_delta = self._budget.noise != "laplace" and not gumbel
-        if with_delta and anew.delta and cost.can_choose_anew(anew):
+        if with_delta and anew.delta and prices.can_choose_anew(anew):
             ways.append((f"Gumbel {title}, with a delta", anew))
         return [
             Draft(
@@ -390,6 +391,38 @@ class Planner:
             )
             for name, selection in ways
             for one in self._noised(measures, k, selection.delta)
+        ]
+
+    def _largest_clamped(self, request: Sum, k: int, groups: int, most: int | None) -> list[Draft]:
+        """Draft top-k by a sum whose clamp is chosen privately, before groups are chosen by the sums."""
+        weights = [3.0 * k, *(cost.weight(one, groups) for one in self._requests)]
+        shares = self._shares([Count(UNITS, ()), *self._requests], weights)
+        ranked = with_clamp(request, self._question, shares[0], groups, self._node)
+        if not isinstance(ranked, ClampedSum) or not can_rank(shares[0]):
+            return []
+        ranked = replace(ranked, above_zero=ranked.clamping.lowers)
+        measures = [
+            self._measure(one, share, groups=groups, most=most)
+            for one, share in zip(self._requests, shares[1:], strict=True)
+        ]
+        selection = LargestKeys(
+            self._scores(ranked, None),
+            shares[0],
+            k=k,
+            gumbel=self._budget.in_rho,
+            spread=1 if ranked.above_zero else 2,
+            clamped=ranked,
+        )
+        name = "Gumbel" if selection.gumbel else "noisy"
+        title = f"{name} top-k by sums with a private clamp: the {k:,} largest of {self._size:,}"
+        choosing = cost.choosing_error(selection, self._others)
+        return [
+            Draft(
+                one.titled(title),
+                math.hypot(choosing, _width_of(request.column, one.measures)),
+                self._plan(selection, one.measures, most, ranked),
+            )
+            for one in self._noised(measures, k)
         ]
 
     def _above(self) -> list[Draft]:
@@ -433,7 +466,7 @@ class Planner:
         selection = replace(selection, scores=scores, epsilon=shares[0], groups=relied)
         spent = Fraction(0)
         if isinstance(selection, LargestKeys) and selection.gaussian:
-            if not cost.can_choose_anew(selection):
+            if not prices.can_choose_anew(selection):
                 return []
             spent = selection.delta
         measures = [
@@ -692,7 +725,7 @@ def _cost(selection: Selection, others: int) -> float:
 
 
 def _width_of(column: str, measures: Sequence[Measure]) -> float:
-    return next(cost.measure_error(m) or 0.0 for m in measures if m.request.column == column)
+    return width_of([measure for measure in measures if measure.request.column == column])
 
 
 def _constant(value: object) -> str:

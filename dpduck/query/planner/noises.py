@@ -19,7 +19,6 @@ from dpduck.query.parse.statements import AskedNoise
 from dpduck.query.plan.aggregates import ClampedSum, Sum
 from dpduck.query.plan.cost import (
     bound_of,
-    epsilon_of_noise,
     measure_error,
     moves_one_way,
     noise_of_clamp,
@@ -27,6 +26,7 @@ from dpduck.query.plan.cost import (
     width_per_clamp,
 )
 from dpduck.query.plan.model import Gaussian, Measure
+from dpduck.query.plan.prices import epsilon_of_noise
 
 
 @dataclass(frozen=True)

@@ -285,7 +285,8 @@ class _Writer:
         ticks, value = parse_type(request.ticks), request.value
         part, size = _column("part", ticks), _column("size", ticks)
         rows = self._rows((*request.conditions, *_present(value)), _fixed_point(value, request))
-        ends = (Literal(f"{end:f}", ticks) for end in (-request.ceiling, request.ceiling))
+        least = Decimal(0) if request.above_zero else -request.ceiling
+        ends = (Literal(f"{end:f}", ticks) for end in (least, request.ceiling))
         total = _clamped(build.converted(_sum_of(_column("value", ticks)), ticks), *ends)
         own = [*self._keys, self._unit]
         totals = _select([*own, SelectItem(total, "part")], rows, by=own)

@@ -65,13 +65,17 @@ class Ranges:
 
     def domain(self, node: exp.Expr) -> Domain | None:
         """Return the public domain of an expression; None if it is unknown, and for constants."""
+        value = self._typed(node)
+        return None if value is None else value.domain
+
+    def _typed(self, node: exp.Expr) -> Typed | None:
         if self._reader is None:
             self._reader = self.reader_of(self.columns)
         try:
             value = self._reader.raw(node)
         except UnsupportedSqlError:
             return None  # no expression by itself, as an INTERVAL that is added
-        return value.domain if isinstance(value, Typed) else None
+        return value if isinstance(value, Typed) else None
 
     def of(self, node: exp.Expr) -> Bounds | None:
         """Return the public range of an expression, or None if an endpoint is unknown."""
@@ -91,11 +95,54 @@ class Ranges:
         rule = self.rules.get(function_key(node))
         found = None if rule is None else rule(node, self)
         low, high = (found.low, found.high) if isinstance(found, Bounds) else found or _UNKNOWN
-        return ends_of_domain(self.domain(node)) if low is None and high is None else (low, high)
+        if low is not None and high is not None:
+            return low, high
+        least, most = ends_of_domain(self.domain(node))
+        return (least if low is None else low), (most if high is None else high)
+
+    def are_same(self, one: exp.Expr, other: exp.Expr) -> bool:
+        """Whether two expressions are the same one, and so have the same value in each row."""
+        pair = [self._typed(node) for node in (one, other)]
+        return pair[0] is not None and pair[1] is not None and pair[0].node == pair[1].node
+
+    def ends_of_operands(self, node: exp.Expr) -> tuple[Endpoints, Endpoints]:
+        return self.endpoints(node.this), self.endpoints(node.args["expression"])
 
     def of_operands(self, node: exp.Expr) -> tuple[Bounds, Bounds] | None:
         left, right = self.of(node.this), self.of(node.args["expression"])
         return None if left is None or right is None else (left, right)
+
+
+def _negated(end: Fraction | None) -> Fraction | None:
+    return None if end is None else -end
+
+
+def _added(one: Fraction | None, other: Fraction | None) -> Fraction | None:
+    return None if one is None or other is None else one + other
+
+
+def _product(one: Endpoints, other: Endpoints) -> Endpoints:
+    """Return the endpoints of the products of numbers from two ranges, of which any may have no end."""
+    (low, high), (least, most) = _closed(one), _closed(other)
+    corners = [_times(x, y) for x in (low, high) for y in (least, most)]
+    first, last = min(corners), max(corners)
+    if None in (*one, *other) and not isinstance(first, float) and not isinstance(last, float):
+        return _UNKNOWN  # of 0 and infinity, which is NaN
+    return None if isinstance(first, float) else first, None if isinstance(last, float) else last
+
+
+def _closed(ends: Endpoints) -> tuple[Fraction | float, Fraction | float]:
+    low, high = ends
+    return -math.inf if low is None else low, math.inf if high is None else high
+
+
+def _times(one: Fraction | float, other: Fraction | float) -> Fraction | float:
+    """Multiply two ends, of which only infinite ones are floats; of 0 and infinity it is 0."""
+    if not one or not other:
+        return Fraction(0)
+    if isinstance(one, float) or isinstance(other, float):
+        return math.inf if (one > 0) == (other > 0) else -math.inf
+    return one * other
 
 
 RangeRule = Callable[[exp.Expr, Ranges], Bounds | Endpoints | None]
@@ -133,22 +180,35 @@ def _number(value: object) -> Fraction | None:
     return None
 
 
-def of_sum(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    pair = ranges.of_operands(node)
-    return pair and Bounds(pair[0].low + pair[1].low, pair[0].high + pair[1].high)
+def of_sum(node: exp.Expr, ranges: Ranges) -> Endpoints:
+    (low, high), (least, most) = ranges.ends_of_operands(node)
+    return _added(low, least), _added(high, most)
 
 
-def of_difference(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    pair = ranges.of_operands(node)
-    return pair and Bounds(pair[0].low - pair[1].high, pair[0].high - pair[1].low)
+def of_difference(node: exp.Expr, ranges: Ranges) -> Endpoints:
+    (low, high), (least, most) = ranges.ends_of_operands(node)
+    return _added(low, _negated(most)), _added(high, _negated(least))
 
 
-def of_product(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    pair = ranges.of_operands(node)
-    if pair is None:
-        return None
-    one, two = pair
-    return Bounds.over(*(a * b for a in (one.low, one.high) for b in (two.low, two.high)))
+def of_product(node: exp.Expr, ranges: Ranges) -> Endpoints:
+    """Return the endpoints of a product, of which those of a square are never below 0."""
+    one, two = ranges.ends_of_operands(node)
+    low, high = _product(one, two)
+    is_square = (low is None or low < 0) and ranges.are_same(node.this, node.args["expression"])
+    return (Fraction(0) if is_square else low), high
+
+
+def of_power(node: exp.Expr, ranges: Ranges) -> Endpoints:
+    """Return the endpoints of x ** y: no power of a number of at least 0, and no even power, is below 0."""
+    exponent = constant_number(unwrap(node.args["expression"]))
+    low, _ = ranges.endpoints(node.this)
+    is_even = exponent is not None and exponent % 2 == 0
+    return (Fraction(0) if is_even or (low is not None and low >= 0) else None), None
+
+
+def of_root(node: exp.Expr, ranges: Ranges) -> Endpoints:  # noqa: ARG001 (of all numbers alike)
+    """Return the endpoints of sqrt(x) and exp(x), which are never below 0."""
+    return Fraction(0), None
 
 
 def of_quotient(node: exp.Expr, ranges: Ranges) -> Bounds | None:
@@ -166,17 +226,15 @@ def of_whole_quotient(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     return found and Bounds(Fraction(math.floor(found.low)), Fraction(math.ceil(found.high)))
 
 
-def of_negative(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    inner = ranges.of(node.this)
-    return inner and Bounds(-inner.high, -inner.low)
+def of_negative(node: exp.Expr, ranges: Ranges) -> Endpoints:
+    low, high = ranges.endpoints(node.this)
+    return _negated(high), _negated(low)
 
 
-def of_absolute(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    inner = ranges.of(node.this)
-    if inner is None:
-        return None
-    low = Fraction(0) if inner.low <= 0 <= inner.high else min(abs(inner.low), abs(inner.high))
-    return Bounds(low, max(abs(inner.low), abs(inner.high)))
+def of_absolute(node: exp.Expr, ranges: Ranges) -> Endpoints:
+    low, high = ranges.endpoints(node.this)
+    beyond = [end for end in (low, _negated(high)) if end is not None and end > 0]  # of 0, on one side
+    return max([Fraction(0), *beyond]), None if low is None or high is None else max(-low, high)
 
 
 def of_branches(node: exp.Expr, ranges: Ranges) -> Endpoints:
@@ -208,24 +266,27 @@ def of_length(node: exp.Expr, ranges: Ranges) -> Endpoints:  # noqa: ARG001 (of 
     return Fraction(0), None
 
 
-def of_rounding(node: exp.Expr, ranges: Ranges) -> Bounds | None:
+def of_rounding(node: exp.Expr, ranges: Ranges) -> Endpoints:
     """Return the range of floor, ceil, trunc or round to a scale of 0 or more, widened to integers."""
-    inner = ranges.of(node.this)
     places = node.args.get("decimals")
     count = Fraction(0) if places is None else constant_number(unwrap(places))
-    if inner is None or count is None or count < 0:
-        return None
-    return Bounds(Fraction(math.floor(inner.low)), Fraction(math.ceil(inner.high)))
+    if count is None or count < 0:
+        return _UNKNOWN
+    low, high = ranges.endpoints(node.this)
+    return (
+        None if low is None else Fraction(math.floor(low)),
+        None if high is None else Fraction(math.ceil(high)),
+    )
 
 
-def of_cast(node: exp.Expr, ranges: Ranges) -> Bounds | None:
+def of_cast(node: exp.Expr, ranges: Ranges) -> Endpoints:
     """Return the range of a CAST to a number, which may round to an integer."""
     target = node.args["to"].this
     if target not in exp.DataType.NUMERIC_TYPES:
-        return None
+        return _UNKNOWN
     if _is_boolean(node.this, ranges):
-        return Bounds(Fraction(0), Fraction(1))
-    return ranges.of(node.this) if target in _FLOATS else of_rounding(node, ranges)
+        return Fraction(0), Fraction(1)
+    return ranges.endpoints(node.this) if target in _FLOATS else of_rounding(node, ranges)
 
 
 def _is_boolean(node: exp.Expr, ranges: Ranges) -> bool:

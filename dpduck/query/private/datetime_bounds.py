@@ -16,7 +16,7 @@ from sqlglot import exp
 from dpduck.catalog.model import Domain, ValuesDomain, ticks
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.private import datetime_domains
-from dpduck.query.private.bounds import Bounds, Ranges, branches_of, of_difference
+from dpduck.query.private.bounds import Bounds, Endpoints, Ranges, branches_of, of_difference
 from dpduck.query.private.datetime_domains import MONTHS, STEPS, extent_of
 from dpduck.query.private.datetimes import unit_of
 from dpduck.query.private.intervals import interval_of
@@ -42,10 +42,10 @@ def of_seconds(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     return ends and Bounds.over(*(ticks(end) / 1_000_000 for end in ends))
 
 
-def of_days(node: exp.Expr, ranges: Ranges) -> Bounds | None:
+def of_days(node: exp.Expr, ranges: Ranges) -> Bounds | Endpoints | None:
     """Return the range of x - y: of numbers, or of dates in days."""
     found = of_difference(node, ranges)
-    return found or _between("day", node.args["expression"], node.this, ranges)
+    return found if found != (None, None) else _between("day", node.args["expression"], node.this, ranges)
 
 
 def of_date_diff(node: exp.Expr, ranges: Ranges) -> Bounds | None:

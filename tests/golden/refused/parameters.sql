@@ -170,7 +170,7 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 'nan') count(*) FROM visits;
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (kappa = 5) count(*) FROM visits;
 -- ParameterError: DIFFERENTIAL_PRIVACY has no option kappa
--- DETAIL: Its options are epsilon, delta, max_groups_contributed, privacy_unit_column, noise, interval, count, distinct_values. Nothing was charged.
+-- DETAIL: Its options are epsilon, delta, max_groups_contributed, privacy_unit_column, noise, interval, count, distinct_values, clamp. Nothing was charged.
 -- HINT: Leave it out.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS () count(*) FROM visits;
