@@ -68,6 +68,7 @@ from dpduck.runtime.quantile_intervals import interval_lines
 _MOST_SQL = 12_000  # characters of SQL that the text of EXPLAIN shows as a whole
 _SHOWN_SQL = 3_000  # characters of longer SQL
 _MOST_SETS = 8  # grouping sets of which the error is shown
+_UNITS = 1_000  # of which the relative error of a sum is shown
 
 # Aggregates of which the error depends on the data as well.
 _OF_DATA = (
@@ -157,17 +158,19 @@ def explain(
     replan: Replan,
     status: LedgerStatus = LedgerStatus(),
     notes: Sequence[str] = (),
+    gain: Sequence[str] = (),
 ) -> Explanation:
     """Explain a plan.
 
-    Input: `replan` makes the plan of the same query at another epsilon; `notes`: its caveats, in words.
+    Input: `replan` makes the plan of the same query at another epsilon; `notes`: its caveats, in words;
+        `gain`: lines of what a delta would gain.
     """
     if isinstance(plan, PublicPlan):
         return _explain_public(plan)
     event = event_of(plan)
     costs = {ratio: _cost_at(ratio, event.epsilon, plan, replan) for ratio in (0.5, 2.0)}
     before = [*_note_lines(notes)]
-    after = [*status.lines(), *_cost_lines(costs)]
+    after = [*status.lines(), *_cost_lines(costs), *gain]
     lines = _block_lines(plan, before, after) if isinstance(plan, Plan) else _tree_lines(plan, before, after)
     blocks = plan.blocks
     return Explanation(
@@ -677,9 +680,15 @@ def _clamped_error(short: str, unit: str, measure: Measure, number: int) -> str:
     """What noise does, of which the amount depends on the clamp that is chosen. Input: of how many groups."""
     width = math.sqrt(number) * width_per_clamp(measure)
     lost, clamp = f"what totals of one {unit} have beyond their clamp is lost, and not known", "the clamp"
+    example = f"{100 * width:,.4g} for a clamp of 100"
     if isinstance(measure.request, aggregates.ClampedSum) and measure.request.counts:
         lost, clamp = f"rows of one {unit} beyond l are lost, and how many is not known", "l"
-    sure = f"noise is within {width:,.3g} times {clamp} with probability 95 %"
+        example = f"{5 * width:,.4g} for l = 5"
+    sure = f"noise is within {width:,.3g} times {clamp} with probability 95 %, such as {example}"
+    # Totals that are spread evenly from 0 to the clamp have half of it as their mean.
+    share = f"{2 * width / _UNITS:.2g}" if width > _UNITS / 2 else f"{200 * width / _UNITS:.2g} %"
+    times = "times the sum" if width > _UNITS / 2 else "of the sum"
+    sure += f": {share} {times} of {_UNITS:,} units with totals evenly up to {clamp}, less of more"
     few = f"with fewer than about {units_of_clamp(measure):,} units"
     where = " in the largest group all are" if measure.groups > 1 else " it is"
     return f"{short}: {lost}; {sure}; {few}{where} all but 0, whatever the truth is"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -185,10 +186,14 @@ def test_a_session_asks_for_it_and_the_answer_says_so(data: Path) -> None:
         said = [str(notice) for notice in db.notices]
         assert len(rows) == 90
         assert all(low < number and high is None for _, number, low, high in rows)
-        assert any("n has each person in at most " in one and "chosen privately" in one for one in said)
         assert any(
-            one.startswith("n counts each person in at most m of its groups, m up to 90") for one in said
+            re.match(
+                r"n counts each person in at most m of its groups, m up to 90 chosen privately \([0-9]+\):",
+                one,
+            )
+            for one in said
         )
+        assert not any("has no effect" in one for one in said)
         assert not any("times as wide" in one for one in said)
         spent = db.execute("SELECT * FROM dp_budget()").fetchall()
         assert db.execute(QUERY).fetchall() == rows

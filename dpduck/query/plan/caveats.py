@@ -18,6 +18,7 @@ from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.cost import errors_of_ranks, loss_of_sets, measure_error, width_per_clamp
 from dpduck.query.plan.model import AsksBeside, EveryKey, Measure, Nulls, PartialKey, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of
+from dpduck.query.plan.private_groups import NoChoice, why_not, would_be_chosen
 
 _FEW_VALUES = 1_000  # points of a grid
 _NOTED_LOSS = 1.5  # times the noise of one grouping set, from which it is said
@@ -210,12 +211,27 @@ class ManyGroups:
 
 
     `table`: where a unit may have several; None: in none, but its row may meet several of a public table.
+    `can_choose`: in how many groups units count could be chosen privately for some count.
     """
 
     table: str | None
     unit: str
     groups: int
     times: int
+    can_choose: bool = False
+
+
+@dataclass(frozen=True)
+class LacksChoice:
+    """Numbers for which in how many groups each unit counts is not chosen, though the query asks for it.
+
+    `most`: the groups in which each unit counts by a bound; None if there is none.
+    """
+
+    columns: tuple[str, ...]
+    unit: str
+    why: NoChoice
+    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -287,6 +303,7 @@ OfColumns = (
     | NearlyCovers
     | NoiseAlone
     | DividesBounded
+    | LacksChoice
 )
 OfGroups = (
     CutGroups
@@ -311,7 +328,7 @@ def caveats(plan: Plan) -> tuple[Caveat, ...]:
     for measure in plan.measures:
         for request, near in _of_ranks(measure):
             columns[near] = (*columns.get(near, ()), *names_of(request, plan))
-    others: Iterator[tuple[Aggregate, OfColumns]] = chain(_of_sets(plan), _of_ends(plan))
+    others: Iterator[tuple[Aggregate, OfColumns]] = chain(_of_sets(plan), _of_ends(plan), _of_choices(plan))
     for request, other in others:
         columns[other] = (*columns.get(other, ()), *names_of(request, plan))
     for quotient in plan.quotients:
@@ -456,6 +473,14 @@ def _of_sets(plan: Plan) -> Iterator[tuple[Aggregate, NoisierSets]]:
             yield request, NoisierSets((), times)
 
 
+def _of_choices(plan: Plan) -> Iterator[tuple[Aggregate, LacksChoice]]:
+    """Yield the numbers that a query asks to have a private choice of groups, and that have none."""
+    for request in requests_of(plan) if plan.asked.private_groups else ():
+        why = None if isinstance(request, aggregates.ChosenCount) else why_not(request, plan)
+        if why is not None:
+            yield request, LacksChoice((), plan.unit, why, plan.asked.most)
+
+
 def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:
     """Yield that a quotient is of bounded numbers, which differ from those of plain SQL by no one factor."""
     requests = {request.column: request for request in requests_of(plan)}
@@ -559,4 +584,4 @@ def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
     is_declared = any(bound.groups is not None or bound.rows not in (None, 1) for bound in bounds)
     if min(times, groups) > 1 and not is_declared and not plan.asked.one_each:
         table = next((table.name for table in plan.asked.named if not table.unit_is_unique), None)
-        yield ManyGroups(table, plan.unit, groups, times)
+        yield ManyGroups(table, plan.unit, groups, times, would_be_chosen(plan))
