@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.query.plan.caveats import Caveat
+from dpduck.query.plan.caveat_kinds import Caveat
 from dpduck.runtime.notices import _PLACES
 
 TABLES = """

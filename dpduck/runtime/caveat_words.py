@@ -10,7 +10,7 @@ from typing import assert_never
 from dpduck.catalog.model import Bound
 from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint, SetGroups
 from dpduck.query.block.asks_beside import words_of
-from dpduck.query.plan.caveats import (
+from dpduck.query.plan.caveat_kinds import (
     AddsUnits,
     CapsWeights,
     Caveat,

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dpduck.errors.advice import Hint
-from dpduck.query.plan import caveats as said
-from dpduck.query.plan.caveats import Caveat, caveats
+from dpduck.query.plan import caveat_kinds as said
+from dpduck.query.plan.caveat_kinds import Caveat
+from dpduck.query.plan.caveats import caveats
 from dpduck.query.plan.model import AsksBeside, Plan
 from dpduck.runtime.caveat_words import Told, words
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.caveats import covers
 from dpduck.query.plan.cost import interval_factors
+from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import requests_of
 

@@ -16,8 +16,8 @@ from dpduck.audit import moves
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.policies import load_catalog
 from dpduck.query.plan.aggregates import ChosenCount, Count, Mean
-from dpduck.query.plan.caveats import covers
 from dpduck.query.plan.cost import interval_factors
+from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Plan
 from tests.query import quiet
 from tests.query.shop import any_plan

@@ -18,8 +18,8 @@ from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.mechanisms.additive import half_width
 from dpduck.policies import load_catalog
 from dpduck.query.plan.aggregates import ClampedSum, Count, Sum
-from dpduck.query.plan.caveats import covers
 from dpduck.query.plan.cost import event_of, interval_factors
+from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Plan
 from tests.query import quiet
 from tests.query.shop import any_plan

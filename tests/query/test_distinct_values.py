@@ -17,8 +17,8 @@ from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.mechanisms.distinct_values import ladder
 from dpduck.policies import load_catalog
 from dpduck.query.plan.aggregates import ChosenDistinct, Distinct
-from dpduck.query.plan.caveats import covers
 from dpduck.query.plan.cost import interval_factors
+from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Plan
 from dpduck.query.planner.distinct_values import Function
 from tests.oracles import distinct
