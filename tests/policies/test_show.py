@@ -142,7 +142,14 @@ def test_what_to_type_is_a_statement_that_helps(catalog: Catalog) -> None:
             assert how is not None
             if "ALTER TABLE" not in how:
                 continue
-            statement = parse(how[how.index("ALTER TABLE") :])
+            typed = how[how.index("ALTER TABLE") :]
+            ends = "0, 9"
+            if "(LOW, HIGH)" in typed and catalog.table(name).column(typed.split()[5]).type in (
+                "DATE",
+                "TIMESTAMP",
+            ):
+                ends = "'2024-01-01', '2024-12-31'"
+            statement = parse(typed.replace("LOW, HIGH", ends))
             assert isinstance(statement, PolicyStatement)
             after = answer_rows(policies.apply(catalog, statement), TableName(name))
             assert (query, "yes") in [row[:2] for row in after], (query, answered)
