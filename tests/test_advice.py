@@ -23,10 +23,13 @@ from dpduck.errors.advice import (
     OpenTable,
     SetGroups,
     SetTo,
+    WithBounds,
     text_for,
 )
 
 SQL, SHELL, DATABASE, FILE = Audience
+OPEN = " LOW and HIGH are bounds that are known without looking at the data."
+RANGE = "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (LOW, HIGH)"
 SOURCES = sorted((Path(__file__).parent.parent / "dpduck").rglob("*.py"))
 
 # What is advised, and how it is said to each audience. One text: the same for all.
@@ -75,21 +78,19 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
     (
         Hint.of(DeclareDomain("my t", "a day", ("2024-01-01", "2024-12-31"), is_range=True), "."),
         (
-            'ALTER TABLE "my t" ALTER COLUMN "a day" SET PRIVACY DOMAIN BETWEEN '
-            "('2024-01-01', '2024-12-31').",
-            'Start again with --domain "a day=2024-01-01..2024-12-31".',
-            'ALTER TABLE "my t" ALTER COLUMN "a day" SET PRIVACY DOMAIN BETWEEN '
-            "('2024-01-01', '2024-12-31').",
-            'Add --domain "a day=2024-01-01..2024-12-31".',
+            f'ALTER TABLE "my t" ALTER COLUMN "a day" SET PRIVACY DOMAIN BETWEEN (LOW, HIGH).{OPEN}',
+            f'Start again with --domain "a day=LOW..HIGH".{OPEN}',
+            f'ALTER TABLE "my t" ALTER COLUMN "a day" SET PRIVACY DOMAIN BETWEEN (LOW, HIGH).{OPEN}',
+            f'Add --domain "a day=LOW..HIGH".{OPEN}',
         ),
     ),
     (
         Hint.of("Write, for example, ", DeclareDomain("t", "c", (0, 100), is_range=True), "."),
         (
-            "Write, for example, ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (0, 100).",
-            "Write, for example, --domain c=0..100.",
-            "Write, for example, ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (0, 100).",
-            "Write, for example, --domain c=0..100.",
+            f"Write, for example, {RANGE}.{OPEN}",
+            f"Write, for example, --domain c=LOW..HIGH.{OPEN}",
+            f"Write, for example, {RANGE}.{OPEN}",
+            f"Write, for example, --domain c=LOW..HIGH.{OPEN}",
         ),
     ),
     (
@@ -121,10 +122,10 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
     (
         Hint.of("Or ", ByOwner(DeclareDomain("t", "c", (0, 100), is_range=True)), "."),
         (
-            "Or the owner can run ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (0, 100).",
-            "Or add --domain c=0..100.",
-            "Or the owner can run ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (0, 100).",
-            "Or add --domain c=0..100.",
+            f"Or the owner can run {RANGE}.{OPEN}",
+            f"Or add --domain c=LOW..HIGH.{OPEN}",
+            f"Or the owner can run {RANGE}.{OPEN}",
+            f"Or add --domain c=LOW..HIGH.{OPEN}",
         ),
     ),
     (
@@ -143,6 +144,19 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
             "SET dp_delta = 0 and SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
             "Add --delta 0 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5).",
             "Add --delta 0 and SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
+        ),
+    ),
+    (
+        Hint.of("Write ", WithBounds("sum(least(x, HIGH))"), " or ", WithBounds("least(x, HIGH)"), "."),
+        f"Write sum(least(x, HIGH)) or least(x, HIGH).{OPEN}",
+    ),
+    (
+        Hint.of("Or ", SetGroups("private"), "."),
+        (
+            "Or SET dp_max_groups_contributed = 'private'.",
+            "Or SET dp_max_groups_contributed = 'private'.",
+            "Or SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 'private') ....",
+            "Or SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 'private') ....",
         ),
     ),
     (

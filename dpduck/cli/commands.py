@@ -32,7 +32,8 @@ from dpduck.ledger import Entry, Ledger, PolicyEntry, Subject, check_place, open
 from dpduck.ledger.session import Session, policy_table
 from dpduck.ledger.versions import RECORDS_EVENTS
 from dpduck.policies.decisions import place_of
-from dpduck.query.parse.statements import Explain, Select, SetOption, Statement, parse, reads_names
+from dpduck.query.parse.settings import ResetSetting, SetOption
+from dpduck.query.parse.statements import Explain, Select, Statement, parse, reads_names
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -124,9 +125,10 @@ def _explanation_table(explanation: Explanation) -> pa.Table:
 
 def _check_query(options: Arguments, statement: Statement) -> None:
     """Refuse what is impossible on the command line before opening anything. Errors: UsageError."""
-    if isinstance(statement, SetOption):
+    if isinstance(statement, SetOption | ResetSetting):
+        word = "SET" if isinstance(statement, SetOption) else "RESET"
         raise UsageError(
-            "SET does not outlast the command",
+            f"{word} does not outlast the command",
             detail="A command line is one statement.",
             hint="Write --epsilon 0.5 or --delta 1e-6 beside the query.",
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
+from typing import Literal
 
 from dpduck.errors.names import written, written_path
 
@@ -37,6 +38,11 @@ class Audience(Enum):
 class Action(ABC):
     """One thing that the reader can do."""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it has LOW and HIGH where the reader's own bounds are to stand."""
+        return False
+
     @abstractmethod
     def sql(self) -> str:
         """The statement, without its full stop."""
@@ -48,6 +54,25 @@ class Action(ABC):
     def text(self, audience: Audience) -> str:
         """What this audience types."""
         return self.option(audience) or self.sql()
+
+
+@dataclass(frozen=True)
+class WithBounds(Action):
+    """A part of a query with LOW and HIGH in it: no number in their place is a recommendation."""
+
+    form: str
+
+    @property
+    def is_open(self) -> bool:
+        return True
+
+    def sql(self) -> str:
+        return self.form
+
+
+PER_ROW = WithBounds("contribution_bounds_per_row => (LOW, HIGH)")
+PER_GROUP = WithBounds("contribution_bounds_per_group => (LOW, HIGH)")
+_OPEN = " LOW and HIGH are bounds that are known without looking at the data."
 
 
 @dataclass(frozen=True)
@@ -98,15 +123,22 @@ class BoundGroups(Action):
 
 @dataclass(frozen=True)
 class SetGroups(Action):
-    """Bound the groups of one unit for the queries of a session, which an analyst may do too."""
+    """Bound the groups of one unit for the queries of a session, which an analyst may do too.
 
-    groups: int
+    `groups`: private: their number is chosen.
+    """
+
+    groups: int | Literal["private"]
+
+    @property
+    def _constant(self) -> str:
+        return f"'{self.groups}'" if isinstance(self.groups, str) else str(self.groups)
 
     def sql(self) -> str:
-        return SetTo("dp_max_groups_contributed", str(self.groups)).sql()
+        return SetTo("dp_max_groups_contributed", self._constant).sql()
 
     def option(self, audience: Audience) -> str | None:
-        query = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = {self.groups}) ..."
+        query = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = {self._constant}) ..."
         return query if audience.options_set else None
 
 
@@ -155,23 +187,36 @@ class OpenTable(Action):
 
 @dataclass(frozen=True)
 class DeclareDomain(Action):
-    """Declare the domain of a column. `values`: examples; of a range, its two ends."""
+    """Declare the domain of a column. `values`: examples; of a range, its two ends.
+
+    The ends of a range are said as LOW and HIGH, since an example would be taken at its word.
+    """
 
     table: str
     column: str
     values: tuple[str | int, ...]
     is_range: bool = False
 
+    @property
+    def is_open(self) -> bool:
+        return self.is_range
+
     def sql(self) -> str:
+        return self._with("LOW, HIGH") if self.is_range else self.example()
+
+    def example(self) -> str:
+        """The statement with the examples, as it can be run."""
+        return self._with(", ".join(map(_constant, self.values)))
+
+    def _with(self, listed: str) -> str:
         form = "BETWEEN" if self.is_range else "IN"
-        listed = ", ".join(map(_constant, self.values))
         change = f"ALTER COLUMN {written_path(self.column)} SET PRIVACY DOMAIN {form} ({listed})"
         return AlterTable(self.table, change).sql()
 
     def option(self, audience: Audience) -> str | None:
         if not audience.options_declare:
             return None
-        domain = f"{self.column}={('..' if self.is_range else ',').join(map(str, self.values))}"
+        domain = f"{self.column}={'LOW..HIGH' if self.is_range else ','.join(map(str, self.values))}"
         return f'--domain "{domain}"' if " " in domain else f"--domain {domain}"
 
 
@@ -181,6 +226,10 @@ class AskOwner(Action):
 
     action: Action
     begins: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return self.action.is_open
 
     def sql(self) -> str:
         return f"{'Ask' if self.begins else 'ask'} the owner to run {self.action.sql()}"
@@ -212,6 +261,10 @@ class ByOwner(Action):
     """What the data's owner may do instead. Whoever declares policies by options is the owner."""
 
     action: Action
+
+    @property
+    def is_open(self) -> bool:
+        return self.action.is_open
 
     def sql(self) -> str:
         return f"the owner can run {self.action.sql()}"
@@ -264,8 +317,10 @@ class Hint:
         return Hint(tuple(_of_analyst(part, begins=number == 0) for number, part in enumerate(self.parts)))
 
     def text(self, audience: Audience) -> str:
-        """The hint for this audience."""
+        """The hint for this audience, and what LOW and HIGH are if it has them."""
         said = "".join(part if isinstance(part, str) else part.text(audience) for part in self.parts)
+        if any(isinstance(part, Action) and part.is_open for part in self.parts):
+            said += _OPEN
         first = self.parts[0] if self.parts else ""
         begins = isinstance(first, Action) and first.option(audience) is not None
         return f"{audience.lead}{said}" if begins else said

@@ -34,8 +34,8 @@ from dpduck.gateway.variables import Variables, seconds_of
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.parse.postgres import PostgresReading, TemporaryView
 from dpduck.query.parse.split import StatementText, split
-from dpduck.query.parse.statements import SETTINGS
 from dpduck.query.plan.model import Output
+from dpduck.runtime.settings import columns_of
 
 _TAGS_WITH_COUNTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(")
 _TEXT = "VARCHAR"
@@ -75,7 +75,7 @@ class StatementRunner:
         self._variables = variables
         self._prepared = prepared
         self._watch = watch
-        self._settings = replace(queries.service.settings)
+        queries.service.begin()
         self._why = ""
         self._lock = threading.Lock()  # guards `interrupts`, the reason, and the two flags below
         self._busy = False
@@ -380,7 +380,7 @@ class StatementRunner:
             self._reread(self._reading.views)
             remarks = () if said is None else (said,)
         elif not command.value:  # what is not set is reported as empty, and a pool sets what was reported
-            settings.restore(command.name, self._settings)
+            remarks = self._queries.service.reset(command.name)
             told = {command.name: settings.shown(command.name)}
         else:
             remarks = self._queries.service.set(command.name, command.value)
@@ -392,11 +392,11 @@ class StatementRunner:
     def _shown(self, name: str) -> RowStream:
         settings, columns = self._queries.service.settings, _shown_columns(name)
         if name == "all":
-            items = sorted({**self._variables.all, **self._queries.service.settings.all_shown()}.items())
-            shown = [[key for key, _ in items], [value for _, value in items], [""] * len(items)]
+            others = [(key, value, "") for key, value in self._variables.all.items()]
+            rows = sorted([*others, *settings.rows_of(name)])
         else:
-            shown = [[settings.shown(name) if name.startswith("dp_") else self._variables.get(name)]]
-        values = [pa.array(column, pa.string()) for column in shown]
+            rows = settings.rows_of(name) if name.startswith("dp_") else [(self._variables.get(name),)]
+        values = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
         return RowStream(columns, [pa.record_batch(values, names=[column.name for column in columns])])
 
     @property
@@ -453,8 +453,7 @@ class StatementRunner:
         if command.tag != "RESET":
             self._prepared.drop_statements()
             self._prepared.drop_portals()
-        for name in SETTINGS:
-            self._queries.service.settings.restore(name, self._settings)
+        self._queries.service.reset("all")
         told = self._variables.reset()
         self._reread(self._reading.views if command.tag == "RESET" else ())
         yield replies.parameters(told | self._queries.service.settings.all_shown())
@@ -462,8 +461,7 @@ class StatementRunner:
 
 def _shown_columns(name: str) -> tuple[Output, ...]:
     """The columns of SHOW."""
-    names = ("name", "setting", "description") if name == "all" else (name,)
-    return tuple(Output(each, _TEXT) for each in names)
+    return tuple(Output(each, _TEXT) for each in columns_of(name))
 
 
 class _Counted:

@@ -20,10 +20,7 @@ Row = tuple[str | None, ...]
 _SHOWN_VALUES = 10
 _NUMBERS = ("integer", "decimal", "float")
 _ORDERED = (*_NUMBERS, "date", "timestamp")
-_EXAMPLE_RANGES = {
-    "date": "('2024-01-01', '2024-12-31')",
-    "timestamp": "('2024-01-01', '2024-12-31')",
-}
+_RANGE = "BETWEEN (LOW, HIGH)"  # no example: it would be taken at its word
 
 
 # --- SHOW PRIVACY --------------------------------------------------------------------------------
@@ -160,15 +157,14 @@ def _key_answer(catalog: Catalog, table: Table, column: Column) -> tuple[str, st
         return "no", f"Values of type {column.type} are no keys."
     if column.domain is not None:
         return "yes", f"{column.domain.size:,} public values."
-    example = "IN ('a', 'b')" if kind == "text" else f"BETWEEN {_EXAMPLE_RANGES.get(kind, '(0, 100)')}"
+    example = "IN ('a', 'b')" if kind == "text" else _RANGE
     return "with delta", f"SET dp_delta = 1e-6, or {_set_domain(table, column, example)}"
 
 
 def _range_answer(table: Table, column: Column) -> tuple[str, str]:
     if isinstance(column.domain, RangeDomain):
         return "yes", f"From {column.domain.low} to {column.domain.high}."
-    example = _EXAMPLE_RANGES.get(parse_type(column.type).kind, "(0, 100)")
-    return "no", _set_domain(table, column, f"BETWEEN {example}")
+    return "no", _set_domain(table, column, _RANGE)
 
 
 def _join_rows(catalog: Catalog, table: Table) -> list[Row]:

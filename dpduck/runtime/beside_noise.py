@@ -29,7 +29,7 @@ from dpduck.query.plan.aggregates import (
     Quantile,
 )
 from dpduck.query.plan.cost import units_of_clamp
-from dpduck.query.plan.model import UNITS, KeysAbove, Measure, Plan
+from dpduck.query.plan.model import UNITS, KeysAbove, Plan
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.runtime.quantile_intervals import of_ends
 
@@ -58,8 +58,8 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
     for column, unsure in () if noisy_averages else averages:
         table = _without(table, released.places[column], unsure)
     said = _of_shown_averages(plan, averages) if noisy_averages else _of_averages(plan, averages)
-    of_values = (*_of_chosen_values(released), *of_ends(plan, table))
-    return BesideNoise(table, (*said, *of_values, *_of_numbers(released), *_of_divisors(released)))
+    of_sums = (*_of_few_units(released), *_of_numbers(released), *_of_divisors(released))
+    return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table)))
 
 
 @dataclass(frozen=True)
@@ -189,46 +189,42 @@ def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool
     return rows
 
 
-def _of_chosen_values(released: _Released) -> tuple[Hint, ...]:
-    """Notices of what was chosen privately: how many values of each unit count, or up to what total."""
-    plan, found = released.plan, dict[Hint, None]()
-    for request in released.requests:
-        if isinstance(request, ChosenDistinct):
-            most = int(released.numbers(request.chosen)[0])
-            values = "1 value" if most == 1 else f"{most:,} values"
-            name = _names(plan, [request.column])
-            found[Hint.of(f"{name} has up to {values} of each {plan.unit}: the truth may be above.")] = None
-        elif isinstance(request, ChosenCount):
-            most, name = int(released.numbers(request.chosen)[0]), _names(plan, [request.column])
-            groups = "1 group" if most == 1 else f"{most:,} groups"
-            text = (
-                f"{name} has each {plan.unit} in at most {groups}, chosen privately: the truth may be above."
-            )
-            found[Hint.of(text)] = None
-    for measure in plan.measures:
-        if isinstance(measure.request, ClampedSum):
-            found[_of_clamp(measure, measure.request, released)] = None
-    return tuple(found)
+def chosen_privately(plan: Plan, table: pa.Table) -> dict[str, float]:
+    """What was chosen privately for numbers, by the names of these: a clamp, a number of values or of groups.
 
-
-def _of_clamp(measure: Measure, request: ClampedSum, released: _Released) -> Hint:
-    """The clamp; and that sums may be all but 0, if none of them is as many clamps as it takes units.
-
-    So it is where fewer units are in each group: the walk then stops at once, whatever their totals are.
+    Input: the released columns, as values or as text.
     """
-    plan = released.plan
-    clamp, name = float(released.numbers(request.chosen)[0]), _names(plan, [request.column])
-    beyond = "above" if request.clamping.lowers else "above or below"
-    rows = f"up to {clamp:,.12g} {'row' if clamp == 1 else 'rows'}"
-    most = rows if request.counts else f"a total of up to {clamp:,.12g}"
-    said = f"{name} has {most} of each {plan.unit}: the truth may be {beyond}."
-    few, sums = units_of_clamp(measure), np.abs(released.numbers(request.column))
-    if not (sums < few * clamp).all():
-        return Hint.of(said)
+    if table.num_rows == 0:
+        return {}
+    released = _Released(plan, table)
+    return {
+        name: float(released.numbers(request.chosen)[0])
+        for request in released.requests
+        if isinstance(request, (ChosenCount, ChosenDistinct, ClampedSum))
+        for name in names_of(request, plan)
+    }
+
+
+def _of_few_units(released: _Released) -> tuple[Hint, ...]:
+    """Notices that sums with a private clamp may be all but 0, whatever the totals of units are.
+
+    So it is where none of them is as many clamps as it takes units: the walk then stops at once.
+    """
+    plan, found = released.plan, dict[int, list[str]]()
+    for measure in plan.measures:
+        if isinstance(request := measure.request, ClampedSum):
+            few, sums = units_of_clamp(measure), np.abs(released.numbers(request.column))
+            if (sums < few * float(released.numbers(request.chosen)[0])).all():
+                found.setdefault(few, []).append(request.column)
+    return tuple(Hint.of(_all_but_0(columns, few, plan)) for few, columns in found.items())
+
+
+def _all_but_0(columns: Sequence[str], few: int, plan: Plan) -> str:
+    names, are = _names(plan, columns), "are" if columns[1:] else "is"
     behind = "in each group" if plan.keys else "behind it"
-    return Hint.of(
-        f"{said} It is less than {few:,} times as much, as if fewer units than that were {behind}: then "
-        f"nearly all of each total is cut, and {name} is all but 0 whatever the truth is."
+    return (
+        f"{names} {are} less than {few:,} times the clamp, as if fewer units than that were "
+        f"{behind}: then nearly all of each total is cut, and {names} {are} all but 0 whatever the truth is."
     )
 
 

@@ -1,51 +1,119 @@
-"""Released columns as they are shown: without ends of intervals that would claim more than is known.
+"""Released columns as they are shown: ends of intervals that claim what is known, and no more digits.
 
 All of it is post-processing: a function of the plan, which is public, and of released numbers alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from dpduck.query.plan.aggregates import ChosenDistinct
-from dpduck.query.plan.caveats import covers
+from dpduck.query.plan import aggregates
+from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.cost import interval_factors
+from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Plan
+from dpduck.query.plan.names import requests_of
 
 Floats = NDArray[np.float64]
+_Rounding = Callable[[Floats], Floats]
+_ROUNDINGS: tuple[tuple[str, _Rounding], ...] = (("_low", np.floor), ("_high", np.ceil))
+_FINENESS = 100  # steps of rounding in a half-width, at least
 
 
 def presented(plan: Plan, table: pa.Table) -> pa.Table:
     """Return the released rows of a plan, with columns c0, c1, ..., as they are shown.
 
-    Where noise chooses the groups that are shown, the intervals of what it chose by are wider. Where bounds
-    on a unit may have lowered a number, the truth has no known upper end: it is NULL.
+    Where noise chooses the groups that are shown, the intervals of what it chose by are wider. Ends of sums
+    and of statistics are rounded outwards, to 1/100 of their half-width or less. Numbers that cannot be below
+    0, or above it, have no end there. Where bounds on a unit may have lowered a number, the truth has no
+    known upper end: it is NULL.
     """
     columns = dict(zip((column.name for column in plan.columns), table.columns, strict=True))
-    requests = (measure.request for measure in plan.measures)
-    sure = {f"{request.column}_high" for request in requests if isinstance(request, ChosenDistinct)}
-    for column, factor in interval_factors(plan).items():
-        if f"{column}_low" in columns:
-            value = _floats(columns[column])
-            for end, rounding in (("_low", np.floor), ("_high", np.ceil)):
-                if f"{column}{end}" not in sure:  # an upper end that is the size of a domain holds anyway
-                    ends = _floats(columns[f"{column}{end}"])
-                    columns[f"{column}{end}"] = _array(_widened(value, ends, factor, rounding))
+    _widen(plan, columns)
+    measured = {name for _, pair in plan.differences for name in pair}  # by how far their ends are from them
+    for request in requests_of(plan):
+        if f"{request.column}_low" in columns:
+            if _is_rounded(request):
+                _round(request.column, columns)
+            if request.column not in measured:
+                _keep_sign(request, columns)
     for column, covered in covers(plan).items():
         if covered == "below" and f"{column}_high" in columns:
             columns[f"{column}_high"] = pa.nulls(table.num_rows)
     return pa.table(list(columns.values()), table.column_names)
 
 
-def _widened(value: Floats, ends: Floats, factor: float, rounding: np.ufunc) -> Floats:
-    """Return ends that are further from a number, rounded outwards to 1/100 of their distance or less."""
-    distance = factor * (ends - value)
+def _widen(plan: Plan, columns: dict[str, pa.ChunkedArray]) -> None:
+    """Widen the intervals of numbers by which noise chooses the groups that are shown."""
+    requests = (measure.request for measure in plan.measures)
+    sure = {f"{one.column}_high" for one in requests if isinstance(one, aggregates.ChosenDistinct)}
+    for column, factor in interval_factors(plan).items():
+        if f"{column}_low" in columns:
+            value = _floats(columns[column])
+            for end, rounding in _ROUNDINGS:
+                if f"{column}{end}" not in sure:  # an upper end that is the size of a domain holds anyway
+                    distance = factor * (_floats(columns[f"{column}{end}"]) - value)
+                    wide = _rounded(value + distance, np.abs(distance), rounding)
+                    columns[f"{column}{end}"] = _array(wide)
+
+
+def _is_rounded(request: Aggregate) -> bool:
+    """Whether the ends of its interval have more digits than its noise has meaning for."""
+    match request:
+        case aggregates.Sum(scale=scale) | aggregates.ClampedSum(scale=scale):
+            return scale > 0
+        case aggregates.Mean() | aggregates.Moments():
+            return True
+    return False
+
+
+def _round(column: str, columns: dict[str, pa.ChunkedArray]) -> None:
+    """Round the ends of intervals outwards."""
+    low, high = (_floats(columns[f"{column}{end}"]) for end, _ in _ROUNDINGS)
+    half_width = (high - low) / 2
+    for (end, rounding), ends in zip(_ROUNDINGS, (low, high), strict=True):
+        columns[f"{column}{end}"] = _array(_rounded(ends, half_width, rounding))
+
+
+def _rounded(ends: Floats, half_width: Floats, rounding: _Rounding) -> Floats:
+    """Return ends rounded to powers of ten of 1/100 of their half-widths or less; as they are if that is 0.
+
+    A power below 1 is divided by, so that the nearest double of so many digits results.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
-        step = np.power(10.0, np.floor(np.log10(np.abs(distance) / 100)))
-        wide: Floats = rounding((value + distance) / step) * step
-    return np.where(distance == 0, ends, wide)
+        exponent = np.floor(np.log10(half_width / _FINENESS))
+        large, small = np.power(10.0, np.maximum(exponent, 0)), np.power(10.0, np.maximum(-exponent, 0))
+        found: Floats = rounding(ends / large * small) * large / small
+    return np.where(np.isfinite(found), found, ends)
+
+
+def _keep_sign(request: Aggregate, columns: dict[str, pa.ChunkedArray]) -> None:
+    """Move ends to 0 that are on the side of it where the number cannot be; noise may have put them there.
+
+    An interval that holds the truth still does, since the truth is not on that side either.
+    """
+    side = _side(request)
+    for end, _ in _ROUNDINGS if side is not None else ():
+        ends = _floats(columns[f"{request.column}{end}"])
+        columns[f"{request.column}{end}"] = _array(np.maximum(ends, 0) if side else np.minimum(ends, 0))
+
+
+def _side(request: Aggregate) -> bool | None:
+    """Return True for a number that is never below 0, False for one that is never above; None for others."""
+    match request:
+        case aggregates.Count() | aggregates.ChosenCount():
+            return True
+        case aggregates.Distinct() | aggregates.ChosenDistinct():
+            return True
+        case aggregates.Sum(low=low, high=high):
+            return True if low >= 0 else False if high <= 0 else None
+        case aggregates.ClampedSum(counts=counts, clamping=clamping):
+            return True if counts or clamping.lowers else None
+    return None
 
 
 def _floats(column: pa.ChunkedArray) -> Floats:

@@ -6,7 +6,7 @@ A service stores no results, so several threads may share one: each statement ru
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -17,6 +17,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.accounting.composition import cost_of
+from dpduck.accounting.events import Event
 from dpduck.arrow.columns import scores_of
 from dpduck.catalog.model import Catalog, Column
 from dpduck.catalog.statements import (
@@ -34,7 +35,7 @@ from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError, ExecutionError, LedgerError, ParameterError, PolicyError
 from dpduck.errors.advice import Audience, Hint, SetTo, text_for
-from dpduck.ledger import Account
+from dpduck.ledger import Account, BudgetStatus
 from dpduck.ledger.session import BUDGET_SCHEMA, LEDGER_SCHEMA, POLICY_SCHEMA, Session, sql_columns
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.policies.accounts import (
@@ -51,13 +52,14 @@ from dpduck.policies.names import COLUMNS_SCHEMA, TABLES_SCHEMA, column_rows, ta
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.query.parse.effort import reading
-from dpduck.query.parse.statements import Describe, Explain, Parameters, Select, SetOption, parse
+from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting
+from dpduck.query.parse.statements import Describe, Explain, Parameters, Select, parse
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, ReplayCache, find
-from dpduck.runtime import notices
-from dpduck.runtime.beside_noise import beside_noise
+from dpduck.runtime import delta_gain, notices
+from dpduck.runtime.beside_noise import beside_noise, chosen_privately
 from dpduck.runtime.blocks import together
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
 from dpduck.runtime.pipeline import (
@@ -85,7 +87,7 @@ from dpduck.runtime.results import (
     text_table,
     unmet,
 )
-from dpduck.runtime.settings import Settings
+from dpduck.runtime.settings import Settings, columns_of
 
 T = TypeVar("T")
 
@@ -165,6 +167,7 @@ class Service:
         workspace = workspace or PlanningWorkspace.of(source, session.analyst)
         self.session = session
         self.settings = settings
+        self._initial = replace(settings)
         self.interrupts = interrupts or Interrupts()
         self._pause = pause
         self._data = source.connection
@@ -199,11 +202,23 @@ class Service:
                 return text_rows(_DESCRIBE_COLUMNS, self._described(read.source, params))
             case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
                 return text_rows(_SHOW_COLUMNS[type(read)], self._show(read))
+            case ShowSetting(name=name):
+                return text_rows(columns_of(name), self.settings.rows_of(name))
         return replace(text_rows(_STATUS_COLUMNS, []), notices=self._change(read))
 
     def _read(
         self, sql: str, params: Parameters
-    ) -> ReleaseRequest | PublicPlan | Explanation | Describe | SetOption | ShowStatement | PolicyStatement:
+    ) -> (
+        ReleaseRequest
+        | PublicPlan
+        | Explanation
+        | Describe
+        | SetOption
+        | ShowSetting
+        | ResetSetting
+        | ShowStatement
+        | PolicyStatement
+    ):
         """Parse a text and prepare it. The tree of a query, which may be large, is freed on return."""
         with reading(sql, self.interrupts.check):
             statement = parse(sql)
@@ -271,6 +286,18 @@ class Service:
         self.settings.set(name, value)
         return self._of_delta() if name == "dp_delta" else ()
 
+    def begin(self) -> None:
+        """Take the present settings for those of the session's beginning."""
+        self._initial = replace(self.settings)
+
+    def reset(self, name: str) -> tuple[str, ...]:
+        """Change a setting back to what it was at the beginning, or all. Output: notices for the user.
+
+        Errors: UnknownNameError.
+        """
+        self.settings.restore(name, self._initial)
+        return self._of_delta() if name in ("dp_delta", "all") else ()
+
     def _of_delta(self) -> tuple[str, ...]:
         """A warning for a delta above the lifetime cap; unreadable policies are reported elsewhere."""
         remark = None
@@ -280,14 +307,14 @@ class Service:
         return () if remark is None else (remark,)
 
     def _private(self, request: ReleaseRequest) -> ResultRows:
-        caveats, found = self._caveats(request.plan), self._found(request)
+        found = self._found(request)
         public = self._public_rows(request.plan)  # first: if it cannot be read, nothing is charged
         response = None if found is None else replay(request, self.session, found)
         if response is None:
             self.interrupts.check()  # a query stopped by now is not charged
             with self._advising():
                 response = answer(request, self.session, self._open(), self._entropy, self._pause)
-        return self._rows(request, response, caveats, public)
+        return self._rows(request, response, public)
 
     @contextmanager
     def _advising(self) -> Iterator[None]:
@@ -323,7 +350,7 @@ class Service:
         given = self._given.get(id(found))
         if given is not None and given.found is found and given.made == made:
             return given.rows
-        rows = self._rows(request, response_again(request, found), self._caveats(request.plan))
+        rows = self._rows(request, response_again(request, found))
         if rows.count <= _MOST_GIVEN_ROWS:
             self._given[id(found)] = _Given(found, made, rows)
             if len(self._given) > _MOST_GIVEN:
@@ -348,22 +375,21 @@ class Service:
         return request.columns if isinstance(request, ReleaseRequest) else None
 
     def _rows(
-        self,
-        request: ReleaseRequest,
-        response: Response,
-        caveats: Sequence[Hint],
-        public: Sequence[pa.Table] = (),
+        self, request: ReleaseRequest, response: Response, public: Sequence[pa.Table] = ()
     ) -> ResultRows:
+        """The rows, and what to say of them: first what noise makes of them, then what they mean."""
         shape, fresh = shape_of(request.plan), response.made is None
-        tables, said = [], [*_notices(response), *caveats]
+        tables, said, chosen = [], list(_notices(response)), []
         for block, released in zip(request.plan.blocks, response.tables, strict=True):
             noisy = beside_noise(block, released, noisy_averages=self.settings.noisy_averages)
+            chosen.append(chosen_privately(block, released))
             tables.append(presented(block, noisy.table))
             said += noisy.notices
         table = together(request.plan, [*tables, *public])
         rows = ResultRows(shape, table, response.charged, (), fresh, not fresh, request.columns)
         for block, own in zip(request.plan.blocks, tables, strict=True):
             said += self._of_unmet(block, rows) if own.num_rows else ()
+        said += self._caveats(request.plan, chosen)
         return replace(rows, notices=tuple(dict.fromkeys(said)))
 
     def _public_rows(self, plan: Plan | CompoundPlan) -> list[pa.Table]:
@@ -421,26 +447,49 @@ class Service:
         if isinstance(request, PublicPlan):
             return explain(request, replan)
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
-        return explain(request.plan, replan, self._ledger_status(request), notes)
+        status = self._ledger_status(request)
+        gain = self._gain_of_delta(request, select, params, status)
+        return explain(request.plan, replan, status, notes, gain)
 
-    def _caveats(self, plan: Plan | CompoundPlan) -> tuple[Hint, ...]:
+    def _gain_of_delta(
+        self, request: ReleaseRequest, select: Select, params: Parameters, status: LedgerStatus
+    ) -> list[str]:
+        """What a delta would gain, as lines of EXPLAIN; none if there is one, or no budget would allow it."""
+        own = self.settings.of_query(select.options)
+        if own.delta or select.options.delta is not None:
+            return []
+        try:
+            other = self._prepare.plan(select, params, replace(self.settings, delta=delta_gain.EXAMPLE))
+        except DpduckError:
+            return []
+        if isinstance(other, PublicPlan):
+            return []
+        accounts = (self.session.account, *request.accounts)
+        budgets = self.session.ledger.budgets(accounts)
+        left = most_queries(budgets, event_of(other))
+        if left is not None and left[0] < 1:
+            return []
+        gained = delta_gain.WithDelta(other, _prices(budgets, event_of(other)))
+        return delta_gain.lines_of(request.plan, gained, status.beside, self._audience)
+
+    def _caveats(
+        self, plan: Plan | CompoundPlan, chosen: Sequence[Mapping[str, float]] = ()
+    ) -> tuple[Hint, ...]:
         is_owner = self.session.analyst is None
-        said = (hint for block in plan.blocks for hint in notices.of_plan(block, is_owner=is_owner))
-        return tuple(dict.fromkeys(said))
+        return notices.of_blocks(plan.blocks, is_owner=is_owner, chosen=chosen)
 
     def _ledger_status(self, request: ReleaseRequest) -> LedgerStatus:
         accounts = (self.session.account, *request.accounts)
         event = event_of(request.plan)
         budgets = self.session.ledger.budgets(accounts)
         left = most_queries(budgets, event)
-        measures = dict.fromkeys(budget.cap.measure for budget in budgets if budget.cap.measure is not None)
         found = self._known(request)
         return LedgerStatus(
             None if found is None else found.kept.at,
             "" if found is None else found.derived.note,
             None if left is None else left[0],
             "" if left is None else f"{left[1].scope} {left[1].name}",
-            tuple((measure.name, measure.of(cost_of(event))) for measure in measures),
+            _prices(budgets, event),
         )
 
     def count_request(self, sql: str, params: Parameters, epsilon: Fraction) -> ReleaseRequest:
@@ -494,6 +543,8 @@ class Service:
                 return text_shape(_DESCRIBE_COLUMNS)
             case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
                 return text_shape(_SHOW_COLUMNS[type(statement)])
+            case ShowSetting(name=name):
+                return text_shape(columns_of(name))
         return text_shape(_STATUS_COLUMNS)
 
     def columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
@@ -511,6 +562,8 @@ class Service:
                     return text_shape(_DESCRIBE_COLUMNS).columns
                 if isinstance(statement, ShowStatement):
                     return text_shape(_SHOW_COLUMNS[type(statement)]).columns
+                if isinstance(statement, ShowSetting):
+                    return text_shape(columns_of(statement.name)).columns
                 if not isinstance(statement, Select):
                     return None
                 request = self._prepare.request(sql, statement, params, self.settings)
@@ -556,10 +609,12 @@ class Service:
     def _open(self) -> AbstractContextManager[ScoreReader]:
         return self._engine.open(self.interrupts)
 
-    def _change(self, statement: SetOption | PolicyStatement) -> tuple[str, ...]:
+    def _change(self, statement: SetOption | ResetSetting | PolicyStatement) -> tuple[str, ...]:
         match statement:
             case SetOption(name=name, value=value):
                 return self.set(name, value)
+            case ResetSetting(name=name):
+                return self.reset(name)
             case PolicyStatement():
                 if self.session.analyst is not None:
                     raise PolicyError(
@@ -588,6 +643,12 @@ class Service:
         own = accounts_of(catalog, [table], catalog.root(table), self.session.analyst)
         accounts = (self.session.account, *own)
         return remaining_rows(self.session.ledger, accounts, settings.epsilon, settings.delta)
+
+
+def _prices(budgets: Sequence[BudgetStatus], event: Event) -> tuple[tuple[str, Fraction], ...]:
+    """What an event costs of those budgets that add up something else than epsilon."""
+    measures = dict.fromkeys(budget.cap.measure for budget in budgets if budget.cap.measure is not None)
+    return tuple((measure.name, measure.of(cost_of(event))) for measure in measures)
 
 
 def _shape_of(plan: Plan | CompoundPlan | PublicPlan) -> Shape | PublicRows:

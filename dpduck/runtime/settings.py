@@ -7,19 +7,20 @@ from fractions import Fraction
 from typing import Literal, Self, get_args
 
 from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
-from dpduck.errors import ParameterError, UnknownNameError, decimal_text
+from dpduck.errors import ParameterError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.parse.postgres import PostgresReading
-from dpduck.query.parse.statements import (
+from dpduck.query.parse.settings import (
     CLAMPS,
     COUNTS,
     INTERVALS,
     NOISES,
     SETTINGS,
     AskedNoise,
-    QueryOptions,
     parse_groups,
+    unknown_setting,
 )
+from dpduck.query.parse.statements import QueryOptions
 from dpduck.query.planner.distinct_values import Function as AskedFunction
 
 
@@ -84,14 +85,15 @@ class Settings:
             case "dp_distinct":
                 self.distinct = _function(value)
             case _:
-                raise _unknown(name)
+                raise unknown_setting(name)
 
     def restore(self, name: str, other: Settings) -> None:
-        """Copy one setting from other settings. Errors: UnknownNameError."""
+        """Copy one setting from other settings, or all of them. Errors: UnknownNameError."""
         field = _FIELDS.get(name)
-        if field is None:
-            raise _unknown(name)
-        setattr(self, field, getattr(other, field))
+        if field is None and name != "all":
+            raise unknown_setting(name)
+        for one in _FIELDS.values() if field is None else (field,):
+            setattr(self, one, getattr(other, one))
 
     def shown(self, name: str) -> str:  # noqa: C901 (a case for each setting)
         """A setting as text; empty if it is not set. Errors: UnknownNameError."""
@@ -118,7 +120,7 @@ class Settings:
                 return "private" if self.private_clamp else "declared"
             case "dp_distinct":
                 return self.distinct
-        raise _unknown(name)
+        raise unknown_setting(name)
 
     @property
     def bound_on_groups(self) -> int | None:
@@ -128,6 +130,15 @@ class Settings:
     def all_shown(self) -> dict[str, str]:
         """Every setting as text, by its name."""
         return {name: self.shown(name) for name in SETTINGS}
+
+    def rows_of(self, name: str) -> list[tuple[str, ...]]:
+        """The rows of SHOW: the value of a setting; of all, their names, values and descriptions.
+
+        Errors: UnknownNameError.
+        """
+        if name != "all":
+            return [(self.shown(name),)]
+        return [(one, self.shown(one), DESCRIPTIONS[one]) for one in SETTINGS]
 
     def of_query(self, options: QueryOptions) -> Settings:
         """The settings of a query, after its own options. Errors: ParameterError."""
@@ -145,6 +156,26 @@ class Settings:
         )
 
 
+DESCRIPTIONS = {
+    "dp_epsilon": "what a query spends of epsilon, if it does not say it",
+    "dp_delta": "what a query may spend of delta, if it does not say it",
+    "dp_replay": "whether a question that was answered before gets the same answer again",
+    "dp_preview": "empty: lists of private rows are answered with names and types, and no row",
+    "dp_noisy_averages": "whether averages of what may be no values are shown",
+    "dp_max_groups_contributed": "in how many groups a unit counts at most; private: a number that is chosen",
+    "dp_noise": "which noise counts and sums get",
+    "dp_interval": "whether intervals hold for the table, or for the population that it is a sample of",
+    "dp_count": "whether count(*) counts units or rows, where nothing bounds the rows of a unit",
+    "dp_distinct": "how distinct values are counted",
+}
+_COLUMNS_OF_ALL = ("name", "setting", "description")
+
+
+def columns_of(name: str) -> tuple[str, ...]:
+    """The columns of SHOW name, or of SHOW ALL."""
+    return _COLUMNS_OF_ALL if name == "all" else (name,)
+
+
 _FIELDS = {
     "dp_epsilon": "epsilon",
     "dp_delta": "delta",
@@ -158,10 +189,6 @@ _FIELDS = {
     "dp_clamp": "private_clamp",
     "dp_distinct": "distinct",
 }
-
-
-def _unknown(name: str) -> UnknownNameError:
-    return UnknownNameError(f"there is no setting {name[:60]}", hint=f"There are {', '.join(SETTINGS)}.")
 
 
 def _switch(name: str, value: str, example: str) -> bool:

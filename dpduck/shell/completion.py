@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View, fold, written
-from dpduck.query.parse.statements import CLAMPS, COUNTS, DISTINCT, INTERVALS, NOISES
+from dpduck.query.parse.settings import CLAMPS, COUNTS, DISTINCT, INTERVALS, NOISES
 from dpduck.shell.keywords import FUNCTIONS, KEYWORDS, SETTINGS
 from dpduck.shell.scanning import Lexeme, scan
 

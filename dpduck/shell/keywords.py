@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpduck.query.functions.table import FUNCTION_NAMES as FUNCTIONS
-from dpduck.query.parse.statements import SETTINGS
+from dpduck.query.parse.settings import SETTINGS
 
 __all__ = ["FUNCTIONS", "KEYWORDS", "SETTINGS"]
 

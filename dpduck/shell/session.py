@@ -19,6 +19,7 @@ from dpduck.console.tables import MAX_ROWS, render
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.errors.advice import Audience
 from dpduck.policies.consequences import ForceNeededError
+from dpduck.query.parse.settings import ShowSetting
 from dpduck.query.parse.statements import Describe, Explain, Select, Statement, parse
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.service import Service
@@ -132,7 +133,7 @@ class ShellSession:
             return self.explain(sql)
         expected = self._expected(sql, statement)
         if expected is None or self._may_run(sql, expected):
-            shows = isinstance(statement, Select | Explain | Describe | ShowStatement)
+            shows = isinstance(statement, Select | Explain | Describe | ShowStatement | ShowSetting)
             try:
                 self._run(sql, expected, shows=shows)
             except ForceNeededError as needed:

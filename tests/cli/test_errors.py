@@ -122,7 +122,8 @@ REFUSED = {
         "                      ^\n"
         "DETAIL: Without bounds one person could move the answer by any amount, and its range would come "
         "from private rows. Nothing was charged.\n"
-        "HINT: Write greatest(least(item, 100), 0), or add --domain item=0..100.\n"
+        "HINT: Write greatest(least(item, HIGH), LOW), or add --domain item=LOW..HIGH. LOW and HIGH are "
+        "bounds that are known without looking at the data.\n"
     ),
     ("SELECT count(*) FROM nix", "--unit", "basket"): (
         "table nix does not exist\n"
@@ -153,7 +154,8 @@ REFUSED = {
         "this cannot be the privacy domain of column baskets.item\n"
         "DETAIL: BIGINT holds whole numbers from -9223372036854775808 to 9223372036854775807."
         " Nothing was charged.\n"
-        "HINT: Write, for example, --domain item=0..100.\n"
+        "HINT: Write, for example, --domain item=LOW..HIGH. LOW and HIGH are bounds that are known without "
+        "looking at the data.\n"
     ),
     (COUNT, "--unit", "basket", "--ledger", "nowhere/l"): (
         "ledger cannot be created\n"

@@ -22,7 +22,8 @@ from dpduck.catalog.model import Catalog
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError, InternalError
-from dpduck.query.parse.statements import Explain, Select, SetOption, Statement, parse
+from dpduck.query.parse.settings import SetOption
+from dpduck.query.parse.statements import Explain, Select, Statement, parse
 from dpduck.query.plan.compound import BLOCKS
 from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.runtime.explain import explain

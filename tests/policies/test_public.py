@@ -147,7 +147,7 @@ class TestReferences:
                 "this cannot be the privacy domain of column customer.balance\n"
                 "DETAIL: A column of type DOUBLE takes no list of values. Nothing was charged.\n"
                 "HINT: Write, for example, ALTER TABLE customer ALTER COLUMN balance SET PRIVACY DOMAIN "
-                "BETWEEN (0, 100).",
+                "BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.",
             ),
             (
                 [PUBLIC],

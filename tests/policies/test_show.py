@@ -86,7 +86,7 @@ def test_what_a_table_with_a_key_answers(catalog: Catalog) -> None:
 def test_what_linked_tables_answer(catalog: Catalog) -> None:
     rows = answer_rows(catalog, TableName("lineitem", "main"))
     assert rows[0] == ("count(*)", "yes", "It counts rows, at most 2 for each customer.c_custkey.")
-    median = "ALTER TABLE lineitem ALTER COLUMN l_number SET PRIVACY DOMAIN BETWEEN (0, 100)"
+    median = "ALTER TABLE lineitem ALTER COLUMN l_number SET PRIVACY DOMAIN BETWEEN (LOW, HIGH)"
     assert ("median(l_number), quantile_cont", "no", median) in rows
     assert ("GROUP BY l_number", "yes", "3 public values.") in rows
     assert [row[0] for row in rows if row[0] and row[0].startswith("JOIN")] == [
@@ -142,7 +142,14 @@ def test_what_to_type_is_a_statement_that_helps(catalog: Catalog) -> None:
             assert how is not None
             if "ALTER TABLE" not in how:
                 continue
-            statement = parse(how[how.index("ALTER TABLE") :])
+            typed = how[how.index("ALTER TABLE") :]
+            ends = "0, 9"
+            if "(LOW, HIGH)" in typed and catalog.table(name).column(typed.split()[5]).type in (
+                "DATE",
+                "TIMESTAMP",
+            ):
+                ends = "'2024-01-01', '2024-12-31'"
+            statement = parse(typed.replace("LOW, HIGH", ends))
             assert isinstance(statement, PolicyStatement)
             after = answer_rows(policies.apply(catalog, statement), TableName(name))
             assert (query, "yes") in [row[:2] for row in after], (query, answered)

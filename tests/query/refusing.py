@@ -12,7 +12,8 @@ from dpduck.catalog.model import Catalog
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
 from dpduck.query.compile import AnyPlan, QueryLimits, make_plan
-from dpduck.query.parse.statements import Explain, Select, SetOption, parse
+from dpduck.query.parse.settings import SetOption
+from dpduck.query.parse.statements import Explain, Select, parse
 from dpduck.query.validate.clock import validated_at
 from dpduck.runtime.settings import Settings
 from tests.query.shop import NOON, open_shop

@@ -11,7 +11,8 @@ from dpduck import policies
 from dpduck.catalog.statements import ShowBudgetsFor, TableName
 from dpduck.errors import DpduckError, SqlSyntaxError, UnsupportedSqlError
 from dpduck.query.parse.dialect import AggregateTerms
-from dpduck.query.parse.statements import Explain, QueryOptions, Select, SetOption, bind, parse
+from dpduck.query.parse.settings import SetOption
+from dpduck.query.parse.statements import Explain, QueryOptions, Select, bind, parse
 from tests.query.shop import open_shop, plan
 
 DP = "WITH DIFFERENTIAL_PRIVACY OPTIONS"

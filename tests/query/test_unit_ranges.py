@@ -19,7 +19,8 @@ from dpduck.query.block.from_clause import subquery_rows
 from dpduck.query.block.rows import SourceRows
 from dpduck.query.functions.expressions import bounds_of
 from dpduck.query.parse.statements import Select, parse
-from dpduck.query.plan.caveats import ClampsValues, DropsRows, caveats
+from dpduck.query.plan.caveat_kinds import ClampsValues, DropsRows
+from dpduck.query.plan.caveats import caveats
 from dpduck.query.plan.model import Plan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.relations import SelectItem, SelectQuery

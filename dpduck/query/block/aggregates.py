@@ -17,6 +17,7 @@ from dpduck.accounting.amounts import parse_epsilon
 from dpduck.catalog.model import RangeDomain, ValuesDomain
 from dpduck.catalog.types import parse_number, parse_type
 from dpduck.errors import DpduckError
+from dpduck.errors.advice import PER_ROW, Hint
 from dpduck.mechanisms.clamped_sums import steps_to
 from dpduck.query.block import moments
 from dpduck.query.block.left_out import may_differ
@@ -440,7 +441,7 @@ class Aggregates:
             raise refusal(
                 "the range of the argument is one number",
                 f"It is {float(bounds.low):g}, and so is the mean.",
-                "Write a range such as (0, 100).",
+                Hint.of("Write a range: ", PER_ROW, "."),
                 call.node,
             )
         _check_width(bounds, call)
@@ -527,7 +528,7 @@ class Aggregates:
             raise refusal(
                 f"{name_of(call.node)} takes no contribution_bounds_per_group",
                 "A quantile is a value, not a total.",
-                "Write contribution_bounds_per_row => (0, 100).",
+                Hint.of("Write ", PER_ROW, "."),
                 call.node,
             )
         argument = unwrap(argument)
@@ -554,7 +555,7 @@ def _check_width(bounds: Bounds, call: AggregateClause) -> None:
     raise refusal(
         f"the range is too {'narrow' if float(bounds.high) == float(bounds.low) else 'wide'} for a mean",
         "A DOUBLE does not hold how far its ends are apart.",
-        "Write contribution_bounds_per_row => (0, 100).",
+        Hint.of("Write ", PER_ROW, "."),
         call.node,
     )
 

@@ -180,6 +180,19 @@ class BlockReader:
             return bound_of_difference(first, second, bound, self.owned, for_population=population)
         return released(f"{self._bounded(argument, bound, node).column}_{bound}")
 
+    def _ratio(self, ratio: exp.Div, node: exp.Anonymous) -> DpduckError:
+        """The refusal of the interval of a quotient: that of the average is known, which is one."""
+        dividend, divisor = (self._unaliased(side) for side in (ratio.this, ratio.expression))
+        average = written(dividend).average if is_aggregate(dividend) else ""
+        counts = isinstance(divisor, exp.Count)
+        mean = average if average and counts else "avg(x)"
+        return refusal(
+            f"{str(node.this).lower()} takes no quotient of released numbers",
+            "Both of its parts have noise, and the interval of neither is that of the quotient.",
+            f"Write {mean} AS a, dp_low(a), dp_high(a): an average has an interval.",
+            node,
+        )
+
     def _unaliased(self, node: exp.Expr) -> exp.Expr:
         """Return the expression that a select-list alias stands for; any other as it is."""
         node = unwrap(node)
@@ -189,6 +202,8 @@ class BlockReader:
 
     def _bounded(self, argument: exp.Expr, bound: str, node: exp.Anonymous) -> Aggregate:
         """Return the aggregate of which a call asks for a bound. Errors: UnsupportedSqlError."""
+        if isinstance(argument, exp.Div) and any(map(is_aggregate, argument.expression.walk())):
+            raise self._ratio(argument, node)
         if not is_aggregate(argument):
             raise refusal(
                 f"{str(node.this).lower()} takes a released aggregate, or the difference of two",

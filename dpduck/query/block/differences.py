@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
+from dpduck.errors.advice import PER_GROUP, Hint
 from dpduck.query.block.one_value import has_one_value
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import released
@@ -87,7 +88,13 @@ def clamps_apart(node: exp.Expr) -> UnsupportedSqlError:
     return refusal(
         "the difference of sums without a bound on a person's total has no interval",
         "Each is clamped where noise chooses, and loses an unknown amount, which noise does not cover.",
-        "Write contribution_bounds_per_group => (0, 100) in both sums.",
+        Hint.of(
+            "Write it as one sum: sum(x - y, ",
+            PER_GROUP,
+            ") AS d, dp_low(d), dp_high(d); of rows that differ, sum(CASE WHEN a THEN x ELSE -x END, ",
+            PER_GROUP,
+            ").",
+        ),
         node,
     )
 

@@ -9,7 +9,7 @@ from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.block.from_clause import columns_of
 from dpduck.query.block.rows import SourceRows, Visible
 from dpduck.query.functions.expressions import expression
-from dpduck.query.parse.nodes import unwrap
+from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.tree import emit
 from dpduck.query.write import column_names
 
@@ -19,6 +19,20 @@ PREVIEW_NOTICE = Hint.of(
     SetTo("dp_preview", "off"),
     " refuses such queries instead.",
 )
+
+
+def check_reads_columns(select: exp.Select) -> None:
+    """Refuse a preview of a list without any column: SELECT 1 ... LIMIT 1 asks whether a row exists.
+
+    No row would say that none does, whatever there is. Errors: UnsupportedSqlError.
+    """
+    if not any(node.find(exp.Column, exp.Star) for node in select.expressions):
+        raise refusal(
+            "whether private rows exist is not told by a preview",
+            "dp_preview = empty answers with names and types of columns, and this list has no column.",
+            "Write SELECT count(*) AS n, dp_low(n), dp_high(n) FROM t WHERE ..., which costs epsilon.",
+            select,
+        )
 
 
 def empty_listing(select: exp.Select, rows: SourceRows) -> str:

@@ -7,7 +7,7 @@ from sqlglot import exp
 from dpduck.catalog.ranges import RANGE_KINDS
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.errors import DpduckError, PolicyError
-from dpduck.errors.advice import Action, BoundRows, ByOwner, DeclareDomain, Hint
+from dpduck.errors.advice import Action, BoundRows, ByOwner, DeclareDomain, Hint, WithBounds
 from dpduck.query.functions.expressions import endpoints_of
 from dpduck.query.functions.lacking import cures
 from dpduck.query.parse.nodes import position_of, refusal
@@ -33,7 +33,9 @@ def no_range(value: Typed, node: exp.Expr, columns: Columns) -> DpduckError:
             detail="Without bounds one person could move the answer by any amount, and its range would "
             "come from private rows.",
             hint=Hint.of(
-                f"Write {_clamped(value, node, columns, ())}, or ",
+                "Write ",
+                _clamped(value, node, columns),
+                ", or ",
                 ByOwner(_declared(Lack(*value.column, value.type.kind))),
                 ".",
             ),
@@ -48,7 +50,7 @@ def no_range(value: Typed, node: exp.Expr, columns: Columns) -> DpduckError:
             node,
         )
     missing = cures(node, columns)
-    ways: list[str | Action] = [f"Write {_clamped(value, node, columns, missing)}"]
+    ways: list[str | Action] = ["Write ", _clamped(value, node, columns)]
     for number, lack in enumerate(missing):
         ways += [", and ", _declared(lack)] if number else [", or ", ByOwner(_declared(lack))]
     return refusal(
@@ -71,15 +73,12 @@ def _declared(lack: Lack) -> Action:
     return DeclareDomain(lack.table, lack.column, example_ends(parse_type(kind)), is_range=True)
 
 
-def _clamped(value: Typed, node: exp.Expr, columns: Columns, missing: tuple[Lack, ...]) -> str:
+def _clamped(value: Typed, node: exp.Expr, columns: Columns) -> WithBounds:
     """Return an expression with a range instead of one without."""
     name = column_names.name_of(node) or "x"
-    if value.type.kind in _DATETIMES:
-        return f"greatest(least({name}, DATE '2024-12-31'), DATE '2024-01-01')"
-    low, high = endpoints_of(node, columns)
-    counts = missing and all(lack.column is None for lack in missing)
-    clamped = name if high is not None else f"least({name}, {ROWS if counts else 100})"
-    return clamped if low is not None else f"greatest({clamped}, 0)"
+    low, high = (None, None) if value.type.kind in _DATETIMES else endpoints_of(node, columns)
+    clamped = name if high is not None else f"least({name}, HIGH)"
+    return WithBounds(clamped if low is not None else f"greatest({clamped}, LOW)")
 
 
 def example_ends(sql_type: SqlType) -> tuple[str | int, str | int]:

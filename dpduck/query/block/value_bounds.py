@@ -18,6 +18,7 @@ from dpduck.catalog.model import Bound, RangeDomain, ValuesDomain, ticks
 from dpduck.catalog.ranges import RANGE_KINDS, RangeError, coarse, make_range
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, convert, decimal_from_ticks, parse_number
 from dpduck.errors import DpduckError
+from dpduck.errors.advice import PER_GROUP, PER_ROW, Hint
 from dpduck.query.block.missing_range import example_ends, no_range
 from dpduck.query.block.narrowed_ranges import both, limits_of, narrowed_ends, narrowed_range
 from dpduck.query.block.narrowing import between, cut_grid, split
@@ -59,7 +60,7 @@ class Clamp:
                 raise refusal(
                     "contribution bounds are constants",
                     "They are public, and hold for every row.",
-                    "Write sum(x, contribution_bounds_per_group => (0, 100)).",
+                    Hint.of("Write sum(x, ", PER_GROUP, ")."),
                     end,
                 )
         return cls(scalar(low), scalar(high), total)
@@ -130,13 +131,11 @@ def _written_range(clamp: Clamp, node: exp.Expr) -> Bounds:
     return Bounds(low, high)
 
 
-def _bad_bounds(reason: str, node: exp.Expr, sql_type: SqlType | None = None) -> DpduckError:
-    is_datetime = sql_type is not None and sql_type.kind in _DATETIMES
-    example = "('2024-01-01', '2024-12-31')" if is_datetime else "(0, 100)"
+def _bad_bounds(reason: str, node: exp.Expr) -> DpduckError:
     return refusal(
         "these contribution bounds are not possible",
         f"{reason[:1].upper()}{reason[1:]}.",
-        f"Write contribution_bounds_per_row => {example}.",
+        Hint.of("Write ", PER_ROW, "."),
         node,
     )
 
@@ -163,7 +162,7 @@ def grid_of(
         raise refusal(
             "the range is too wide for a quantile",
             "Its ends, in the last place of the type, must be below 2^62.",
-            "Declare a narrower PRIVACY DOMAIN, or write contribution_bounds_per_row => (0, 100).",
+            Hint.of("Declare a narrower PRIVACY DOMAIN, or write ", PER_ROW, "."),
             argument,
         )
     return grid
@@ -206,7 +205,7 @@ def _written_grid(clamp: Clamp, value: Typed, node: exp.Expr) -> RangeDomain:
         return make_range(value.type, low, high)
     except (ConversionError, RangeError) as error:
         reason = str(error)
-    raise _bad_bounds(reason, node, value.type)
+    raise _bad_bounds(reason, node)
 
 
 def _bound(end: Scalar, sql_type: SqlType) -> Bound:

@@ -19,7 +19,7 @@ def written(node: exp.Expr) -> Written:
     >>> written(parse_one("sum(x) FILTER (WHERE y > 1)"))
     Written(text='sum(x) FILTER(WHERE y > 1)', average='avg(x) FILTER(WHERE y > 1)', bounded='')
     >>> written(parse_one("sum(x)")).bounded
-    'avg(x, contribution_bounds_per_row => (0, 100))'
+    'avg(x, contribution_bounds_per_row => (LOW, HIGH))'
     >>> written(parse_one("count(*) FILTER (WHERE y > 1)")).average
     'avg(CASE WHEN y > 1 THEN 1 ELSE 0 END)'
     >>> written(parse_one("median(x)"))
@@ -30,7 +30,7 @@ def written(node: exp.Expr) -> Written:
     instead = _average(plain, text)
     bounded = ""
     if isinstance(plain, exp.Sum):
-        bounded = f"{instead.removesuffix(')')}, contribution_bounds_per_row => (0, 100))"
+        bounded = f"{instead.removesuffix(')')}, contribution_bounds_per_row => (LOW, HIGH))"
     return Written(_short(text), instead if instead == _short(instead) else "", bounded)
 
 

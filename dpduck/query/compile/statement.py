@@ -23,7 +23,7 @@ from dpduck.query.block.emptiness import (
 from dpduck.query.block.from_clause import check_open, find_table, read_rows
 from dpduck.query.block.kept_rows import check_ignored
 from dpduck.query.block.key_space import PublicKeys
-from dpduck.query.block.listing import PREVIEW, PREVIEW_NOTICE, empty_listing
+from dpduck.query.block.listing import PREVIEW, PREVIEW_NOTICE, check_reads_columns, empty_listing
 from dpduck.query.block.missing import together
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
@@ -32,7 +32,7 @@ from dpduck.query.compile.around import is_whole, names_around, outer_top, sourc
 from dpduck.query.compile.public_rows import public_rows
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.parse.statements import AskedNoise
+from dpduck.query.parse.settings import AskedNoise
 from dpduck.query.plan.compound import RowsBeside, rows_sql
 from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
@@ -261,6 +261,7 @@ class StatementRelations:
             return PublicPlan(empty_listing(select, rows), _free(reason))
         limit, _ = public.constant_limit(select)
         if self._limits.preview and limit is not None and is_whole(select):
+            check_reads_columns(select)
             return PublicPlan(empty_listing(select, rows), PREVIEW, notice=PREVIEW_NOTICE)
         return None
 

@@ -125,7 +125,7 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
         "contribution bounds and epsilon are not supported here",
         (
             "They say what one person brings to an aggregate.",
-            "Write sum(x, contribution_bounds_per_group => (0, 100)).",
+            "Write sum(x, contribution_bounds_per_group => (LOW, HIGH)).",
         ),
     ),
     exp.Values: (

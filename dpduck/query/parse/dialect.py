@@ -127,6 +127,12 @@ def without_terms(node: exp.Expr) -> exp.Expr:
     return plain
 
 
+class SettingStatement(exp.Expression):
+    """SHOW or RESET, the `word`, of a setting: `this` is its name in lower case, or all."""
+
+    arg_types = {"this": True, "word": True}  # noqa: RUF012
+
+
 class DpduckParser(PolicyParser):
     """DuckDB's parser with dpduck's statements; it raises an error for everything that it cannot parse."""
 
@@ -155,6 +161,22 @@ class DpduckParser(PolicyParser):
 
     _terms: tuple[exp.Kwarg, ...] = ()  # named arguments of the function call that was parsed last
 
+    def _parse_statement(self) -> exp.Expr | None:
+        """Parse RESET name, of which sqlglot's tokens are a command and its text; others as it does."""
+        is_command = self._curr and self._next and self._curr.token_type == TokenType.COMMAND
+        if is_command and self._curr.text.upper() == "RESET":
+            self._advance()
+            return self._setting("RESET")
+        return super()._parse_statement()
+
+    def _setting(self, word: str) -> SettingStatement:
+        """Parse the name of a setting, or ALL, at the end of a statement."""
+        name = self._curr.text.strip().lower()
+        self._advance()
+        if self._curr and self._curr.token_type != TokenType.SEMICOLON:
+            self.raise_error(f"Expecting one name after {word}")
+        return SettingStatement(this=name, word=word)
+
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]
         if self._prev.text.upper() != "EXPLAIN":
             return DescribeQuery(this=self._described())
@@ -173,6 +195,8 @@ class DpduckParser(PolicyParser):
     def _parse_show(self) -> exp.Expr:
         """Parse SHOW; SHOW TABLES and SHOW ALL TABLES are queries of information_schema."""
         wanted = tuple(token.text.upper() for token in self._tokens[self._index :])
+        if wanted == ("ALL",) or (len(wanted) == 1 and wanted[0].startswith("DP_")):
+            return self._setting("SHOW")
         if wanted not in _NAMES:
             return super()._parse_show()
         self._advance(len(wanted))

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Literal, get_args
+from typing import Literal
 
 from sqlglot import exp
 from sqlglot.errors import ParseError, SqlglotError, TokenError
@@ -23,10 +23,14 @@ from dpduck.catalog.statements import (
     PolicyStatement,
     ShowStatement,
     TableName,
-    parse_bound,
 )
-from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
-from dpduck.errors.advice import Hint, SetTo
+from dpduck.errors import (
+    DpduckError,
+    ParameterError,
+    SqlSyntaxError,
+    UnsupportedSqlError,
+)
+from dpduck.errors.advice import Hint
 from dpduck.query.parse import dialect
 from dpduck.query.parse.bind import MAX_TEXT, UNWRITABLE, bind_tree
 from dpduck.query.parse.bind import Parameters as Parameters
@@ -35,32 +39,15 @@ from dpduck.query.parse.dialect import ONE_OF_THE_FORMS, STATEMENT_FORMS
 from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
+from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting, chosen, of_setting, parse_groups
 
-AskedNoise = Literal["best", "laplace", "gaussian"]  # that counts and sums may be asked to have
-NOISES: tuple[AskedNoise, ...] = get_args(AskedNoise)
-DISTINCT = ("ranked", "claims")  # by which function distinct values may be asked to be counted
-INTERVALS = ("table", "population")  # for which the ends of intervals may be asked to hold
-CLAMPS = ("declared", "private")  # how totals of units are bounded that a policy bounds
-COUNTS = ("units", "rows")  # what count(*) may be asked to count where nothing bounds the rows of a unit
-SETTINGS = (
-    "dp_epsilon",
-    "dp_delta",
-    "dp_replay",
-    "dp_preview",
-    "dp_noisy_averages",
-    "dp_max_groups_contributed",
-    "dp_noise",
-    "dp_interval",
-    "dp_count",
-    "dp_clamp",
-    "dp_distinct",
-)
 _FIRST_WORDS = (
     "SELECT",
     "WITH",
     "FROM",
     "EXPLAIN",
     "SET",
+    "RESET",
     "SHOW",
     "ALTER",
     "CREATE",
@@ -116,15 +103,8 @@ class Describe:
     source: Select | TableName
 
 
-@dataclass(frozen=True)
-class SetOption:
-    """SET name = value; the value is kept as text, since epsilon and delta are parsed exactly."""
-
-    name: str
-    value: str
-
-
-Statement = Select | Explain | Describe | SetOption | ShowStatement | PolicyStatement
+SettingsStatement = SetOption | ShowSetting | ResetSetting
+Statement = Select | Explain | Describe | SettingsStatement | ShowStatement | PolicyStatement
 
 
 class _Quiet(logging.Filter):
@@ -310,8 +290,8 @@ def _statement(tree: exp.Expr, text: str) -> Statement:
             "It would tell how many rows there are, and the least and greatest value of each column.",
             "Write DESCRIBE t for names and types, or SELECT count(*), avg(x) FROM t, which costs epsilon.",
         )
-    if isinstance(tree, exp.Set):
-        return _set_option(tree)
+    if isinstance(tree, (exp.Set, dialect.SettingStatement)):
+        return of_setting(tree)
     if isinstance(tree, StatementNode):
         record: ShowStatement | PolicyStatement = tree.args["this"]
         return record
@@ -364,17 +344,12 @@ def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
         texts.get("delta"),
         None if groups is None else parse_groups(groups, "max_groups_contributed"),
         None if unit is None else _column_name(unit),
-        _chosen("noise", given["noise"]) if "noise" in given else None,
-        _chosen("interval", given["interval"]) if "interval" in given else None,
-        _chosen("count", given["count"]) if "count" in given else None,
-        _chosen("distinct_values", given["distinct_values"]) if "distinct_values" in given else None,
-        _chosen("clamp", given["clamp"]) if "clamp" in given else None,
+        chosen("noise", given["noise"]) if "noise" in given else None,
+        chosen("interval", given["interval"]) if "interval" in given else None,
+        chosen("count", given["count"]) if "count" in given else None,
+        chosen("distinct_values", given["distinct_values"]) if "distinct_values" in given else None,
+        chosen("clamp", given["clamp"]) if "clamp" in given else None,
     )
-
-
-def parse_groups(text: str, name: str) -> int | Literal["private"]:
-    """Parse a bound on the groups of a unit, or the word for one that is chosen. Errors: ParameterError."""
-    return "private" if text.lower() == "private" else parse_bound(text, name)
 
 
 def _column_name(node: exp.Expr) -> str:
@@ -408,87 +383,3 @@ def _describe(tree: dialect.DescribeQuery) -> Describe:
         )
     query = exp.select("*").from_(inner.expression.subquery("t"), copy=False).limit(0, copy=False)
     return Describe(replace(inner, expression=query))
-
-
-def _set_option(tree: exp.Set) -> SetOption:
-    item = tree.expressions[0] if len(tree.expressions) == 1 else None
-    equation = item.this if isinstance(item, exp.SetItem) and not item.args.get("kind") else None
-    if (
-        tree.args.get("unset")
-        or not isinstance(equation, exp.EQ)
-        or not isinstance(equation.this, exp.Column)
-    ):
-        raise _unknown_setting()
-    name = equation.this.name.lower()
-    if name not in SETTINGS or len(equation.this.parts) != 1:
-        raise _unknown_setting()
-    if name in _CHOICES:
-        return SetOption(name, _chosen(name, equation.expression))
-    return SetOption(name, constant_text(equation.expression))
-
-
-_WHICH_NOISE = "Best: counts and sums get the noise that makes their errors least, if delta allows it."
-_WHICH_INTERVAL = (
-    "Table: dp_low and dp_high hold for the table, and allow for noise alone. Population: they hold for the "
-    "population that its units are a sample of."
-)
-_WHICH_COUNT = (
-    "Units: count(*) counts each unit once, where nothing bounds its rows. Rows: it counts rows, up to a "
-    "number for each unit that is chosen privately, with half of epsilon."
-)
-_WHICH_CLAMP = (
-    "Declared: bounds of policies are how much of each unit counts. Private: they are a ceiling, below which "
-    "a clamp is chosen privately, with half of epsilon."
-)
-_WHICH_FUNCTION = (
-    "Ranked: each person counts with its own first l values. Claims: people claim l values each in turns, "
-    "which finds more, and needs all pairs of a person and a value in memory."
-)
-_CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
-    "dp_replay": (
-        ("on", "off"),
-        "off",
-        "On: a question that was answered before gets the same answer again.",
-    ),
-    "dp_preview": (
-        ("empty", "off"),
-        "empty",
-        "Empty: a query that lists private rows is answered with names and types, and no row.",
-    ),
-    "dp_noisy_averages": (
-        ("on", "off"),
-        "on",
-        "On: an average is shown even where noise is as large as the number of its values.",
-    ),
-    "dp_noise": (NOISES, "gaussian", _WHICH_NOISE),
-    "noise": (NOISES, "'gaussian'", _WHICH_NOISE),
-    "dp_interval": (INTERVALS, "population", _WHICH_INTERVAL),
-    "interval": (INTERVALS, "'population'", _WHICH_INTERVAL),
-    "dp_count": (COUNTS, "rows", _WHICH_COUNT),
-    "count": (COUNTS, "'rows'", _WHICH_COUNT),
-    "dp_clamp": (CLAMPS, "private", _WHICH_CLAMP),
-    "clamp": (CLAMPS, "'private'", _WHICH_CLAMP),
-    "dp_distinct": (DISTINCT, "claims", _WHICH_FUNCTION),
-    "distinct_values": (DISTINCT, "'claims'", _WHICH_FUNCTION),
-}
-
-
-def _chosen(name: str, node: exp.Expr) -> str:
-    """Return the word that a setting is set to, in lower case. Errors: UnsupportedSqlError.
-
-    TRUE and FALSE are on and off.
-    """
-    words, example, detail = _CHOICES[name]
-    text = ("on" if node.this else "off") if isinstance(node, exp.Boolean) else node.name.lower()
-    if isinstance(node, (exp.Boolean, exp.Var, exp.Column, exp.Literal)) and text in words:
-        return text
-    advice = Hint.of("Write ", SetTo(name, example) if name in SETTINGS else f"{name} = {example}", ".")
-    raise refusal(f"{name} is {', '.join(words[:-1])} or {words[-1]}", detail, advice, node)
-
-
-def _unknown_setting() -> UnsupportedSqlError:
-    return refusal(
-        "this SET statement is not supported",
-        "Settings of DuckDB and variables could carry private values from one statement to the next.",
-        Hint.of("Write ", SetTo("dp_epsilon", "0.5"), " or ", SetTo("dp_delta", "1e-6"), "."),
-    )

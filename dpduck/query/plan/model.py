@@ -233,7 +233,8 @@ class Asked:
     `null_units`: the keys and links that may be NULL, where rows belong to no unit. `of_null_units`: the
     aggregates, by their released columns, that plain SQL computes of such rows too. `not_in`: what NOT IN
     compares with as if it were never NULL. `named`: the private tables in FROM, of which the
-    contribution bounds hold.
+    contribution bounds hold. `private_groups`: the query asks that in how many groups a unit counts is chosen
+    privately, where it can be.
     """
 
     source: Relation
@@ -254,6 +255,7 @@ class Asked:
     of_null_units: frozenset[str] = field(default=frozenset(), compare=False)
     not_in: tuple[Nulls, ...] = field(default=(), compare=False)
     named: tuple[Table, ...] = field(default=(), compare=False)
+    private_groups: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from dpduck.query.block.asks_beside import near_words
 from dpduck.query.block.left_out import of_null_units, partial_keys
 from dpduck.query.block.question import AggregateQuery, is_bounded, key_column
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.parse.statements import AskedNoise
+from dpduck.query.parse.settings import AskedNoise
 from dpduck.query.plan import cost, prices
 from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Distinct, Mode, Sum
 from dpduck.query.plan.compound import rows_sql
@@ -625,6 +625,7 @@ class Planner:
             of_null_units(question),
             question.not_in,
             question.owned.named,
+            self._budget.private_groups,
         )
         columns = columns_of(question, selection, measures)
         source = emit.identifier(RELEASE)

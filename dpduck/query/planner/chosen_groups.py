@@ -9,12 +9,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
-from dpduck.mechanisms.chosen_groups import can_choose_groups, group_ladder
+from dpduck.mechanisms.chosen_groups import group_ladder
 from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan.aggregates import Aggregate, ChosenCount, Count
+from dpduck.query.plan.private_groups import can_be_chosen
 from dpduck.query.write.keys import Key, unique_name
-
-_FEW = 4  # groups that a unit may be in: one choice of 2, for a tenth of epsilon
 
 
 def with_chosen_groups(
@@ -25,9 +24,7 @@ def with_chosen_groups(
     Input: its share of epsilon; the most groups that a unit may be in.
     """
     ranks = question.top or question.above or question.top_sum or question.sets
-    if not isinstance(request, Count) or ranks or groups < _FEW:
-        return request
-    if not can_choose_groups(epsilon, groups, request.rows or 1):
+    if not isinstance(request, Count) or ranks or not can_be_chosen(request, epsilon, groups):
         return request
     name = unique_name("level", [key.name for key, _ in question.keys])
     return ChosenCount(

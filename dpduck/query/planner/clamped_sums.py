@@ -12,6 +12,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain
+from dpduck.errors.advice import PER_ROW, Hint
 from dpduck.mechanisms.clamp_noise import LaplaceOfClamp
 from dpduck.mechanisms.clamped_sums import can_clamp
 from dpduck.query.block.question import AggregateQuery, is_bounded
@@ -48,7 +49,7 @@ def with_clamp(
         raise refusal(
             f"{request.written.text or 'a sum'} has no public range",
             f"Without one, a clamp is chosen privately, for at most {_MOST_GROUPS:,} groups.",
-            "Write contribution_bounds_per_row => (0, 100) in the sum.",
+            Hint.of("Write ", PER_ROW, " in the sum."),
             node,
         )
     name = unique_name("level", [key.name for key, _ in question.keys])

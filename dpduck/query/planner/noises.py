@@ -15,7 +15,7 @@ from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.mechanisms.clamped_sums import can_clamp
 from dpduck.mechanisms.gaussian import correlated, independent
 from dpduck.noise.gaussian import MAX_VARIANCE, MAX_VARIANCE_OF_WHOLE
-from dpduck.query.parse.statements import AskedNoise
+from dpduck.query.parse.settings import AskedNoise
 from dpduck.query.plan.aggregates import ClampedSum, Sum
 from dpduck.query.plan.cost import (
     bound_of,

@@ -31,42 +31,42 @@ SELECT count(*, contribution_bounds_per_group => (0, 'many')) FROM visits;
 SELECT count(*, contribution_bounds_per_group => (0, age)) FROM visits;
 -- UnsupportedSqlError at 54: contribution bounds are constants
 -- DETAIL: They are public, and hold for every row. Nothing was charged.
--- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+-- HINT: Write sum(x, contribution_bounds_per_group => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => (5, 0)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => (0, 1e300)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => ('-inf', 'inf')) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => ('nan', 5)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => (NULL, 5)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => (0, age)) FROM visits;
 -- UnsupportedSqlError at 52: contribution bounds are constants
 -- DETAIL: They are public, and hold for every row. Nothing was charged.
--- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+-- HINT: Write sum(x, contribution_bounds_per_group => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => (0, (SELECT max(x) FROM visits))) FROM visits;
 -- UnsupportedSqlError at 64: contribution bounds are constants
 -- DETAIL: They are public, and hold for every row. Nothing was charged.
--- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+-- HINT: Write sum(x, contribution_bounds_per_group => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => 5) FROM visits;
 -- SqlSyntaxError at 51: syntax error at 'FROM': contribution_bounds_per_group takes two bounds: (low, high)
@@ -91,37 +91,37 @@ SELECT sum(x, contribution_bounds_per_group => (0, 1), contribution_bounds_per_r
 SELECT avg(x, contribution_bounds_per_row => (1, 1)) FROM visits;
 -- UnsupportedSqlError at 8: the range of the argument is one number
 -- DETAIL: It is 1, and so is the mean. Nothing was charged.
--- HINT: Write a range such as (0, 100).
+-- HINT: Write a range: contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT avg(x, contribution_bounds_per_row => (-1.7e308, 1.7e308)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(x, contribution_bounds_per_row => (0, 1e300)) FROM visits;
 -- UnsupportedSqlError at 15: the range is too wide for a quantile
 -- DETAIL: Its ends, in the last place of the type, must be below 2^62. Nothing was charged.
--- HINT: Declare a narrower PRIVACY DOMAIN, or write contribution_bounds_per_row => (0, 100).
+-- HINT: Declare a narrower PRIVACY DOMAIN, or write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(age, contribution_bounds_per_row => (5, 0)) FROM visits;
 -- UnsupportedSqlError at 15: these contribution bounds are not possible
 -- DETAIL: The lower bound must be below the upper one. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(age, contribution_bounds_per_row => (0, 1e300)) FROM visits;
 -- UnsupportedSqlError at 15: these contribution bounds are not possible
 -- DETAIL: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(age, contribution_bounds_per_row => (0, 0.5)) FROM visits;
 -- UnsupportedSqlError at 15: these contribution bounds are not possible
 -- DETAIL: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(age, contribution_bounds_per_group => (0, 100)) FROM visits;
 -- UnsupportedSqlError at 8: median takes no contribution_bounds_per_group
 -- DETAIL: A quantile is a value, not a total. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(page, contribution_bounds_per_row => ('a', 'z')) FROM visits;
 -- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
@@ -131,7 +131,7 @@ SELECT median(page, contribution_bounds_per_row => ('a', 'z')) FROM visits;
 SELECT max(day, contribution_bounds_per_row => (0, 100)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: DATE holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => ('2024-01-01', '2024-12-31').
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT mode(page, contribution_bounds_per_row => (0, 1)) FROM visits;
 -- UnsupportedSqlError at 8: mode takes no contribution bounds
@@ -156,12 +156,12 @@ SELECT lower(page, contribution_bounds_per_row => (0, 5)) FROM visits;
 SELECT count(*) FROM visits WHERE round(x, contribution_bounds_per_row => (0, 5)) = 1;
 -- UnsupportedSqlError at 35: contribution bounds and epsilon are not supported here
 -- DETAIL: They say what one person brings to an aggregate. Nothing was charged.
--- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+-- HINT: Write sum(x, contribution_bounds_per_group => (LOW, HIGH)).
 ----
 SELECT sum(age, contribution_bounds_per_row => (-1e25, 1e25)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT count(*, epsilon => 0.6) FROM visits;
 -- UnsupportedSqlError at 8: the aggregates ask for epsilon 0.6
@@ -196,12 +196,12 @@ SELECT sum(age, epsilon => 0.1, epsilon => 0.1) FROM visits;
 SELECT count(*) FROM visits WHERE lower(page, epsilon => 0.1) = 'a';
 -- UnsupportedSqlError at 35: contribution bounds and epsilon are not supported here
 -- DETAIL: They say what one person brings to an aggregate. Nothing was charged.
--- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+-- HINT: Write sum(x, contribution_bounds_per_group => (LOW, HIGH)).
 ----
 SELECT lower(page, epsilon => 0.1), count(*) FROM visits GROUP BY 1;
 -- UnsupportedSqlError at 8: contribution bounds and epsilon are not supported here
 -- DETAIL: They say what one person brings to an aggregate. Nothing was charged.
--- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+-- HINT: Write sum(x, contribution_bounds_per_group => (LOW, HIGH)).
 ----
 SELECT sum(age, contribution_bounds_per_row => (0, 1), contribution_bounds_per_group => (0, 1)) FROM visits;
 -- SqlSyntaxError at 97: syntax error at 'FROM': contribution_bounds_per_group is given twice
@@ -211,12 +211,12 @@ SELECT sum(age, contribution_bounds_per_row => (0, 1), contribution_bounds_per_g
 SELECT avg(n) FROM (SELECT uid, count(*) AS n FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression count_star() has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(n, 20), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20).
+-- HINT: Write least(n, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT avg(s) FROM (SELECT uid, sum(age) AS s FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression sum(age) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(s, 20), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20).
+-- HINT: Write least(s, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) n, count(*) FROM (SELECT uid, count(*) AS n FROM visits GROUP BY uid) GROUP BY n;
 -- PolicyError at 133: expression count_star() has no public domain
@@ -226,9 +226,9 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) n, count(*) FROM (SELECT ui
 SELECT max(coalesce(n, 0) * 2) FROM (SELECT uid, count(page) AS n FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression (COALESCE(n, 0) * 2) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least((COALESCE(n, 0) * 2), 20), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20).
+-- HINT: Write greatest(least((COALESCE(n, 0) * 2), HIGH), LOW), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(turn) FROM (SELECT uid, row_number() OVER (PARTITION BY uid ORDER BY moment) AS turn FROM visits);
 -- UnsupportedSqlError at 15: expression row_number() OVER (PARTITION BY uid ORDER BY moment) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(turn, 20), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20).
+-- HINT: Write least(turn, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.

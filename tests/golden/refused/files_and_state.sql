@@ -258,11 +258,6 @@ SET GLOBAL dp_epsilon = 5;
 -- DETAIL: Settings of DuckDB and variables could carry private values from one statement to the next. Nothing was charged.
 -- HINT: Write SET dp_epsilon = 0.5 or SET dp_delta = 1e-6.
 ----
-RESET dp_epsilon;
--- UnsupportedSqlError at 1: this statement is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
-----
 SELECT getvariable('v');
 -- UnsupportedSqlError at 8: the function getvariable is not supported
 -- DETAIL: It reads or changes what the server keeps besides the tables, from one statement to the next. Nothing was charged.

@@ -253,11 +253,6 @@ SET dp_epsilon = (SELECT 1);
 -- DETAIL: It must be a number or a string, as it stands. Nothing was charged.
 -- HINT: Write the value itself, such as 0.5.
 ----
-SET dp_epsilon = DEFAULT;
--- UnsupportedSqlError: a constant is expected here
--- DETAIL: It must be a number or a string, as it stands. Nothing was charged.
--- HINT: Write the value itself, such as 0.5.
-----
 SET dp_delta = 1;
 -- ParameterError: delta '1' is out of range
 -- DETAIL: Delta is a probability of failure: at least 0 and below 1. Nothing was charged.

@@ -1,0 +1,70 @@
+"""What the 95 % interval of a released number covers, from public facts alone."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from dpduck.query.plan import aggregates
+from dpduck.query.plan.aggregates import Aggregate
+from dpduck.query.plan.caveat_kinds import (
+    AddsUnits,
+    CapsWeights,
+    ClampsTotals,
+    CountsUnits,
+    CutRows,
+    CutTotals,
+    CutValues,
+    WeighsUnits,
+)
+from dpduck.query.plan.model import Plan
+from dpduck.query.plan.names import requests_of
+from dpduck.query.plan.request_caveats import of_request
+
+# What the 95 % interval of a released number covers: the number of plain SQL; the same if there were no NULL
+# that a caveat names; or, without these, if each unit had one row, or if all values were in their declared
+# domains; the same from below only, as bounds can but lower it; or the noise alone, as bounds can move the
+# number either way.
+Covers = Literal["both", "present", "units", "domain", "below", "noise"]
+
+
+def covers(plan: Plan) -> dict[str, Covers]:
+    """Return for each released column that has an interval what this covers."""
+    known = {request.column: _covers(request, plan) for request in requests_of(plan)}
+    return {column: covered for column, covered in known.items() if covered is not None}
+
+
+def covers_of_differences(plan: Plan) -> dict[str, Covers]:
+    """Return for each end of the interval of a difference, by its name in the answer, what this covers.
+
+    What moves one of both numbers one way may move the difference either way.
+    """
+    known = covers(plan)
+    found: dict[str, Covers] = {}
+    for name, pair in plan.differences:
+        each: list[Covers] = [known.get(column, "both") for column in pair]
+        least = max(each, key=get_args(Covers).index)
+        found[name] = "noise" if least == "below" else least
+    return found
+
+
+def _covers(request: Aggregate, plan: Plan) -> Covers | None:
+    if isinstance(request, aggregates.Mode):
+        return None
+    if isinstance(request, aggregates.Quantile) and request.interval is None:
+        return None
+    leaves_out = plan.asked.not_in or request.column in plan.asked.of_null_units
+    if isinstance(request, aggregates.ChosenDistinct) and request.size is None:
+        return "below"
+    if isinstance(request, aggregates.ChosenCount):
+        return "below"
+    found = list(of_request(request, plan))
+    clamping = getattr(request, "clamping", aggregates.Clamping(lowers=True))
+    is_cut = plan.asked.most is not None or clamping.by_call
+    if is_cut or any(isinstance(one, CutRows | CutValues | CutTotals | ClampsTotals) for one in found):
+        below = clamping.lowers and not isinstance(request, aggregates.Mean | aggregates.Quantile)
+        return "below" if below else "noise"
+    if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits | CapsWeights) for one in found):
+        return "units"
+    if clamping.by_domain or (isinstance(request, aggregates.Distinct) and request.by_domain):
+        return "domain"
+    return "present" if leaves_out else "both"

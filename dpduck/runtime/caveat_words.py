@@ -1,0 +1,316 @@
+"""The caveats of a plan in words, those of one kind in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import assert_never
+
+from dpduck.catalog.model import Bound
+from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint, SetGroups
+from dpduck.query.block.asks_beside import words_of
+from dpduck.query.plan.caveat_kinds import (
+    AddsUnits,
+    CapsWeights,
+    Caveat,
+    ClampsTotals,
+    ClampsValues,
+    CountsEmpty,
+    CountsUnits,
+    CutGroups,
+    CutRows,
+    CutTotals,
+    CutValues,
+    DividesBounded,
+    DropsNullUnits,
+    DropsRows,
+    DropsValues,
+    HidesRare,
+    IgnoresNulls,
+    LacksChoice,
+    ManyGroups,
+    MissesGroups,
+    MissesValues,
+    MostUnits,
+    NearExtreme,
+    NearlyCovers,
+    NearRank,
+    NoiseAlone,
+    NoisierSets,
+    NoisyFilter,
+    OfColumns,
+    WeighsUnits,
+)
+from dpduck.query.plan.model import AsksBeside, Nulls, PartialKey, Plan
+
+_PER_GROUP = "contribution_bounds_per_group"
+_MEETS_SEVERAL = (
+    "Its one row may meet several of a public table; a PRIMARY KEY or UNIQUE of the columns by which that is "
+    "joined says that it meets one."
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """Of which plan something is told, to whom, and what was `chosen` privately for it, by column names."""
+
+    plan: Plan
+    chosen: Mapping[str, float]
+    is_owner: bool
+
+    @property
+    def place(self) -> str:
+        """What bounds on a unit are for, besides each unit."""
+        return " and group" if self.plan.keys else ""
+
+    def numbers(self, columns: Sequence[str]) -> str:
+        """Return what was chosen for columns, in parentheses; empty if nothing is chosen yet."""
+        found = [f"{self.chosen[name]:,.6g}" for name in columns if name in self.chosen]
+        return f" ({listed(list(dict.fromkeys(found)), 'and')})" if found else ""
+
+
+def words(caveats: Sequence[Caveat], told: Told) -> Hint:
+    """Return caveats of one kind as a notice."""
+    match first := caveats[0]:
+        case ManyGroups():
+            return _of_many_groups(first, told)
+        case CutValues():
+            return _of_cut_values(first, told)
+        case AsksBeside():
+            return Hint.of(words_of(first))
+        case ClampsTotals():
+            return Hint.of(_of_clamps([one for one in caveats if isinstance(one, ClampsTotals)], told))
+        case DividesBounded():
+            return Hint.of(_of_quotients([one for one in caveats if isinstance(one, DividesBounded)]))
+        case LacksChoice():
+            return Hint.of(_of_no_choice([one for one in caveats if isinstance(one, LacksChoice)]))
+        case _ if isinstance(first, OfColumns):
+            return Hint.of(_joined([_of_columns(one, told) for one in caveats if isinstance(one, OfColumns)]))
+        case _:
+            return Hint.of(_of_groups(first))
+
+
+def _joined(parts: Sequence[tuple[str, str]]) -> str:
+    """Return sentences with a common end. Input: of each what is its own, and the end."""
+    return "; ".join(own for own, _ in parts) + parts[0][1]
+
+
+def _of_columns(  # noqa: C901 (a case for each kind)
+    caveat: OfColumns, told: Told
+) -> tuple[str, str]:
+    """Return what is so of columns, and the end of the sentence, which all caveats of the kind share."""
+    columns, place = caveat.columns, told.place
+    match caveat:
+        case CountsUnits(unit=unit):
+            counts = f"{subject('count', columns)} distinct {unit}, not rows"
+            return counts, f". Rows: count(*, {_PER_GROUP} => (0, 5))."
+        case AddsUnits(unit=unit):
+            totals = f"Totals of {listed(columns, 'and')} count each {unit} once for each group"
+            return totals, " that they add up."
+        case WeighsUnits(unit=unit):
+            return f"{subject('give', columns)} each {unit} the same weight", ", whatever rows it has."
+        case MostUnits(unit=unit):
+            return f"{subject('take', columns)} the value of most distinct {unit}", ", not of most rows."
+        case MissesValues(unit=unit, most=most):
+            lower = (
+                f"{listed(columns, 'and')} {'are lower estimates' if columns[1:] else 'is a lower estimate'}"
+            )
+            missed = f"values that need more than l of one {unit} are missed, l at most {most:,}"
+            return f"{lower}: {missed}{told.numbers(columns)}", "."
+        case MissesGroups(unit=unit, most=most):
+            counts = f"{subject('count', columns)} each {unit} in at most m of its groups"
+            chosen = f"m up to {most:,} chosen privately{told.numbers(columns)}"
+            return f"{counts}, {chosen}", ": the truth may be above."
+        case ClampsValues(low=low, high=high):
+            ends = f"values from {_text(low)} to {_text(high)}"
+            return f"{subject('take', columns)} {ends}", "; those beyond count as the nearer end."
+        case DropsValues(size=size):
+            return f"{subject('choose', columns)} among {_plural(size, 'value')}", "; others are left out."
+        case CutRows(unit=unit, most=most):
+            rows = f"at most {_plural(most, 'row')} of each {unit}{place}"
+            return f"{subject('take', columns)} {rows}", "; others are left out."
+        case CapsWeights(unit=unit, most=most):
+            weigh = f"{subject('weigh', columns)} all rows alike, those of one {unit}{place} together"
+            return f"{weigh} as at most {_plural(most, 'row')}", "."
+        case CutTotals(unit=unit, low=low, high=high, lowers=lowers):
+            total = f"a total from {low:,.12g} to {high:,.12g} of each {unit}{place}"
+            cut = f"{subject('take', columns)} {total}, so the truth may be {_beyond(lowers=lowers)}"
+            return cut, f". {_PER_GROUP} => (low, high) sets other bounds."
+        case NearExtreme() | NearRank() | NearlyCovers() | NoiseAlone() | NoisierSets():
+            return _of_single_numbers(caveat)
+    raise AssertionError(f"a caveat of the kind {type(caveat).__name__} has words of its own")
+
+
+def _of_single_numbers(
+    caveat: NearExtreme | NearRank | NearlyCovers | NoiseAlone | NoisierSets,
+) -> tuple[str, str]:
+    columns = caveat.columns
+    named, are = listed(columns, "and"), "are" if len(columns) > 1 else "is"
+    match caveat:
+        case NearExtreme(quantile=quantile):
+            place = f"the {float(100 * quantile):g} % quantile"
+            return f"{named} {are} {place}", ": a true extreme is one row's value."
+        case NearRank(rank=rank):
+            off = f"{are} off by at most {_plural(rank, 'unit')} in rank with probability 95 %"
+            return f"{named} {off}", ", and never between two values."
+        case NoiseAlone():
+            ends = f"dp_low and dp_high of {named} are for noise alone"
+            return ends, ": what bounds cut may lie far beyond them."
+        case NoisierSets(times=times):
+            noisy = f"{named} {are} up to {times:.1f} times as noisy"
+            return noisy, " as if one grouping set were asked alone, as all share epsilon."
+        case NearlyCovers(population=population):
+            of = f"The interval{'s' * (len(columns) > 1)} of {named}"
+            whose = f"the quantile of the {'population' if population else 'table'}"
+            about = " at about 95 % where values lie close together; that is measured, not proved."
+            return f"{of} cover{'s' * (len(columns) == 1)} {whose}", about
+    assert_never(caveat)
+
+
+def _of_clamps(caveats: Sequence[ClampsTotals], told: Told) -> str:
+    """Return that totals of each unit, or its rows, count up to a number that is chosen privately."""
+    sums, counts = ([one for one in caveats if one.counts is counts] for counts in (False, True))
+    parts = []
+    if sums:
+        columns = [name for one in sums for name in one.columns]
+        clamp = f"a clamp that is chosen privately{told.numbers(columns)}"
+        total = f"a total of each {sums[0].unit}{told.place} up to {clamp}"
+        more = f"{_PER_GROUP} => (low, high) sets bounds."
+        parts.append(f"{subject('take', columns)} {total}, so the truth may be {_of_sides(sums)}. {more}")
+    if counts:
+        columns = [name for one in counts for name in one.columns]
+        number = f"a number that is chosen privately{told.numbers(columns)}"
+        rows = f"rows, of each {counts[0].unit}{told.place} up to {number}"
+        more = f"{_PER_GROUP} => (0, 5) sets a bound."
+        parts.append(f"{subject('count', columns)} {rows}, so the truth may be above. {more}")
+    return " ".join(parts)
+
+
+def _of_sides(sums: Sequence[ClampsTotals]) -> str:
+    """Return on which side of sums the truth may be; if not of all on both, which may be below."""
+    either = [name for one in sums if not one.lowers for name in one.columns]
+    if either and any(one.lowers for one in sums):
+        return f"above, of {listed(either, 'and')} also below"
+    return _beyond(lowers=not either)
+
+
+def _beyond(*, lowers: bool) -> str:
+    return "above" if lowers else "above or below"
+
+
+def _of_quotients(caveats: Sequence[DividesBounded]) -> str:
+    columns = [name for one in caveats for name in one.columns]
+    averages = dict.fromkeys(one.average for one in caveats if one.average)
+    cut = f"numbers that are bounded for each {caveats[0].unit}, so {'they' if columns[1:] else 'it'} may be"
+    nearer = f" Nearer: {', '.join(averages)}." if averages else ""
+    return f"{subject('divide', columns)} {cut} far from plain SQL's.{nearer}"
+
+
+def _of_no_choice(caveats: Sequence[LacksChoice]) -> str:
+    """Return on which numbers a session's or query's wish for a private bound has no effect, and why."""
+    parts = [f"on {listed(one.columns, 'and')}, as {_why(one)}" for one in caveats]
+    return f"max_groups_contributed = 'private' has no effect {'; '.join(parts)}."
+
+
+def _why(caveat: LacksChoice) -> str:
+    match caveat.why:
+        case "bound":
+            return f"a bound of {_plural(caveat.most or 0, 'group')} holds already"
+        case "found":
+            return "keys that are found in private rows need a bound that is known"
+        case "totals":
+            return f"totals add up groups, in each of which a {caveat.unit} counts"
+        case "ranks":
+            return "their order, or a condition on them, decides which groups are shown"
+        case "kind":
+            return "only counts of units, or of bounded rows, have such a choice"
+        case "few":
+            return f"one {caveat.unit} may be in too few groups for a choice to pay"
+        case "epsilon":
+            return "epsilon is too small for a choice and a count"
+    assert_never(caveat.why)
+
+
+def _of_groups(
+    caveat: CutGroups | DropsRows | DropsNullUnits | IgnoresNulls | CountsEmpty | HidesRare | NoisyFilter,
+) -> str:
+    match caveat:
+        case DropsRows(keys=keys, totals=totals):
+            return f"Rows {_beside(keys)} are left out{', also of totals' if totals else ''}."
+        case DropsNullUnits(nulls=nulls):
+            return f"Rows {_of_nulls(nulls)} are not counted."
+        case IgnoresNulls(nulls=nulls):
+            return f"NOT IN ignores rows {_of_nulls(nulls)}."
+        case CountsEmpty(columns=columns):
+            counts = f"{subject('count', columns)} all groups of the domain, also those without rows."
+            return f"{counts} HAVING in the subquery leaves out what is near 0."
+        case HidesRare():
+            return "Groups that few units have are left out."
+        case NoisyFilter():
+            return "Noise decides which groups near a limit of HAVING or QUALIFY are shown."
+        case CutGroups(unit=unit, most=most, table=table):
+            whose = f", the bound of {table}" if table else ""
+            return (
+                f"Each {unit} counts in at most {_plural(most, 'group')}{whose}, so numbers may be too low."
+            )
+    assert_never(caveat)
+
+
+def _of_many_groups(caveat: ManyGroups, told: Told) -> Hint:
+    unit, groups = caveat.unit, caveat.groups
+    wide = f"Noise is {caveat.times:,} times as wide because one {unit} may be in {groups:,} groups. "
+    choice: tuple[str | Action, ...] = ()
+    if caveat.can_choose:
+        choice = " ", SetGroups("private"), " has a smaller number chosen for counts, if few are in more."
+    if caveat.table is None:
+        return Hint.of(f"{wide}{_MEETS_SEVERAL}", *choice)
+    one_row = _cure(f"If each {unit} has one row", BoundGroups(caveat.table, 1), is_owner=told.is_owner)
+    return Hint.of(wide, *one_row, *choice)
+
+
+def _of_cut_values(caveat: CutValues, told: Told) -> Hint:
+    values = f"at most {_plural(caveat.most, 'value')} of each {caveat.unit}{told.place}"
+    cut = f"{subject('take', caveat.columns)} {values}, so the truth may be far above. "
+    more = BoundRows(caveat.table, 10 * caveat.most)
+    return Hint.of(cut, *_cure("To count more", more, is_owner=told.is_owner))
+
+
+def _beside(keys: Sequence[PartialKey]) -> str:
+    """Return in words which rows the domains of keys leave out."""
+    kinds: dict[str, list[str]] = {}
+    for key in keys:
+        which = ["NULL"] * key.nulls + ["not in its domain"] * key.others
+        kinds.setdefault(" or ".join(which), []).append(key.name)
+    return ", or ".join(f"whose {listed(names, 'or')} is {kind}" for kind, names in kinds.items())
+
+
+def _of_nulls(nulls: Sequence[Nulls]) -> str:
+    return " and ".join(f"of {one.table} whose {one.column} is NULL" for one in nulls)
+
+
+def _text(bound: Bound) -> str:
+    return f"{bound:,.12g}" if isinstance(bound, int | float | Decimal) else str(bound)
+
+
+def subject(verb: str, columns: Sequence[str]) -> str:
+    """Return the columns with a verb in the present tense. Input: the verb's plural."""
+    return f"{listed(columns, 'and')} {verb}{'s' * (len(columns) == 1)}"
+
+
+def listed(names: Sequence[str], last: str) -> str:
+    """Return names as a list in words, with a word before the last."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _cure(when: str, statement: Action, *, is_owner: bool) -> tuple[str | Action, ...]:
+    """Return the words for a statement of the owner, as said to the owner or to an analyst."""
+    if is_owner:
+        return f"{when}: ", statement, "."
+    if isinstance(statement, BoundGroups):
+        return f"{when}: ", SetGroups(statement.groups), "."
+    return f"{when}, ", AskOwner(statement), "."
