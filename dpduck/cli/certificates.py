@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from dpduck.errors import ParameterError
+from dpduck.gateway.tls_alerts import AlertingContext
 
 # OpenSSL's codes of why a certificate is not taken.
 _NOT_YET, _EXPIRED = 9, 10
@@ -16,7 +17,7 @@ _ROUNDS = 10  # of messages; a handshake of TLS 1.3 needs three
 
 def load_pair(cert: Path, key: Path) -> ssl.SSLContext:
     """TLS 1.3 with a certificate and its key. Errors: ParameterError if they cannot be read or do not fit."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context = AlertingContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     try:
         # Without the function OpenSSL would ask for a passphrase, and wait for whoever started the server.

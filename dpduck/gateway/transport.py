@@ -7,6 +7,8 @@ import ssl
 from collections.abc import Callable
 from typing import cast
 
+from dpduck.gateway.tls_alerts import alerts_to
+
 MOST_UNREAD = 1024 * 1024  # unread bytes before reading is paused
 
 _SECONDS_TO_PART = 1.0  # for the TLS shutdown, which an idle client does not answer
@@ -102,14 +104,15 @@ class Transport(asyncio.Protocol):
         if self._unread or self._transport is None:
             raise ConnectionResetError
         try:
-            made = await self._loop.start_tls(
-                self._transport,
-                self,
-                context,
-                server_side=True,
-                ssl_handshake_timeout=seconds,
-                ssl_shutdown_timeout=_SECONDS_TO_PART,
-            )
+            with alerts_to(self._transport.write):
+                made = await self._loop.start_tls(
+                    self._transport,
+                    self,
+                    context,
+                    server_side=True,
+                    ssl_handshake_timeout=seconds,
+                    ssl_shutdown_timeout=_SECONDS_TO_PART,
+                )
         except (OSError, TimeoutError):
             made = None
         if made is None:

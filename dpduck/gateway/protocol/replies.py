@@ -10,6 +10,7 @@ from dpduck.gateway.encoding.pgtypes import pg_type
 from dpduck.query.plan.model import Output
 
 MECHANISM = "SCRAM-SHA-256"
+BOUND_MECHANISM = "SCRAM-SHA-256-PLUS"
 
 YES_TLS, NO = b"S", b"N"
 
