@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from dpduck.cli.login_arguments import LoginOptions, add_login, add_logins
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import ParameterError
 
@@ -60,12 +61,18 @@ class Serving:
     log_format: str = "text"
     alert: str | None = None
     watch: bool = False
+    logins: LoginOptions = field(default_factory=LoginOptions)
 
 
 def take_serving(given: dict[str, Any]) -> Serving:
     """Remove the options of the server from a parsed command line, and return them."""
-    taken = {field.name: given.pop(field.name, None) for field in fields(Serving)}
-    return Serving(**{name: value for name, value in taken.items() if value is not None})
+    logins = LoginOptions(**_taken(given, LoginOptions))
+    return Serving(**_taken(given, Serving), logins=logins)
+
+
+def _taken(given: dict[str, Any], kind: type[Serving | LoginOptions]) -> dict[str, Any]:
+    taken = {one.name: given.pop(one.name, None) for one in fields(kind)}
+    return {name: value for name, value in taken.items() if value is not None}
 
 
 def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) -> None:
@@ -96,6 +103,7 @@ def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         default=None,
         help="take connections from other hosts that are not encrypted: for networks that are safe otherwise",
     )
+    add_logins(command, argument)
     _add_limits(command, argument)
 
 
@@ -148,7 +156,7 @@ def add_analyst(
     actions = command.add_subparsers(
         dest="action", metavar="ACTION", required=True, title="actions", help="what to do"
     )
-    add = actions.add_parser("add", help="let an analyst log in, or change the password")
+    add = actions.add_parser("add", help="let an analyst log in, or change the password or the role")
     listed = actions.add_parser("list", help="show who may log in")
     remove = actions.add_parser("remove", help="let an analyst log in no more")
     for action in (add, listed, remove):
@@ -168,6 +176,7 @@ def add_analyst(
     source.add_argument(
         "--password-file", metavar="F", type=Path, help="read the password from the first line of a file"
     )
+    add_login(add, argument)
 
 
 def add_check(command: argparse.ArgumentParser) -> None:

@@ -16,6 +16,7 @@ from asn1crypto.x509 import Certificate
 BINDING_TYPE = "tls-server-end-point"
 
 _WEAK = ("md5", "sha1")  # RFC 5929: SHA-256 takes their place
+_WITHOUT_HASH = ("ed25519", "ed448")  # they hash inside; libpq finds no digest either, and gives up
 _ROUNDS = 10  # of messages; a handshake of TLS 1.3 needs three
 
 
@@ -28,9 +29,12 @@ def endpoint_binding(context: ssl.SSLContext | None) -> bytes | None:
     shown = None if context is None else _shown(context)
     if shown is None:
         return None
+    certificate = Certificate.load(shown)
     try:
-        algorithm = str(Certificate.load(shown).hash_algo)
+        algorithm = str(certificate.hash_algo)
     except ValueError:
+        return None
+    if certificate.signature_algo in _WITHOUT_HASH:
         return None
     return hashlib.new("sha256" if algorithm in _WEAK else algorithm, shown).digest()
 

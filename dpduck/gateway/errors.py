@@ -96,6 +96,16 @@ class BindingError(AuthenticationError):
     sqlstate = "28000"
 
 
+class LockedOutError(AuthenticationError):
+    """Too many wrong passwords were tried for a name. The connection ends."""
+
+    sqlstate = "28000"
+
+
+class TokenError(Exception):
+    """A token is refused; the text says why, and quotes nothing of it."""
+
+
 class ShutdownError(DpduckError):
     """The server shuts down, or the analyst may no longer log in. The connection ends."""
 

@@ -88,7 +88,7 @@ def _keys(verifier: str) -> _Keys:
 
 
 def offered(binding: bytes | None) -> tuple[str, ...]:
-    """The mechanisms that a client may choose from. Input: what binds logins to its connection, if anything."""
+    """The mechanisms that a client may choose from. Input: what binds logins to its connection."""
     return (MECHANISM,) if binding is None else (BOUND_MECHANISM, MECHANISM)
 
 
@@ -130,7 +130,8 @@ class Authentication:
             said = first.decode()
             nonce = secrets.token_hex()
             self._servers = [self._server(keys, nonce, said) for keys in self._candidates]
-            return str([server.get_server_first() for server in self._servers][0]).encode()
+            told, *_ = [str(server.get_server_first()) for server in self._servers]  # all say the same
+            return told.encode()
         except (ScramException, UnicodeDecodeError, IndexError):
             pass
         raise self._refused()

@@ -1,8 +1,8 @@
 """TLS that says why a handshake failed, as the standard asks: an old client is sent an alert.
 
-asyncio closes the connection of a handshake that fails and drops what OpenSSL wanted to send last, so a client
-of TLS 1.2 would see a connection that broke, and its user would look for the fault in the network. Here the
-last bytes are sent before asyncio hears of the failure.
+asyncio closes the connection of a handshake that fails and drops what OpenSSL wanted to send last, so a
+client of TLS 1.2 would see a connection that broke, and its user would look for the fault in the network.
+Here the last bytes are sent before asyncio hears of the failure.
 Source: RFC 8446, section 6.2 (protocol_version, unknown_ca, ...).
 """
 

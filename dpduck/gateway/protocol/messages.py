@@ -6,7 +6,7 @@ A reader takes a message's body, checks every length and every byte of it, and h
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 class MalformedError(ValueError):
@@ -47,6 +47,13 @@ class Startup(Message):
     def unknown_options(self) -> tuple[str, ...]:
         """Options of a later version of the protocol."""
         return tuple(name for name in self.parameters if name.startswith("_pq_."))
+
+
+@dataclass(frozen=True)
+class Password(Message):
+    """What the client's user typed as a password, or a token in its place."""
+
+    text: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -244,6 +251,14 @@ def read_message(kind: int, data: bytes, *, authenticating: bool = False) -> Mes
         raise MalformedError("a message of no known type")
     body = _Body(data)
     message = reader(body)
+    body.end()
+    return message
+
+
+def read_password(data: bytes) -> Password:
+    """Parse the body of a message that answers a question for a password. Errors: MalformedError."""
+    body = _Body(data)
+    message = Password(body.text())
     body.end()
     return message
 

@@ -33,6 +33,10 @@ def ask_authentication(mechanisms: Sequence[str] = (MECHANISM,)) -> bytes:
     return _message(b"R", struct.pack("!i", 10) + b"".join(map(_text, mechanisms)) + b"\0")
 
 
+ASK_PASSWORD = _message(b"R", struct.pack("!i", 3))  # AuthenticationCleartextPassword
+AUTHENTICATED = _message(b"R", struct.pack("!i", 0))  # AuthenticationOk
+
+
 def challenge(data: bytes) -> bytes:
     """AuthenticationSASLContinue."""
     return _message(b"R", struct.pack("!i", 11) + data)

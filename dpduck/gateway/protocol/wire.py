@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dpduck.gateway.errors import ProtocolError
-from dpduck.gateway.protocol.messages import MalformedError, Message, read_message, read_opening
+from dpduck.gateway.protocol.messages import (
+    MalformedError,
+    Message,
+    read_message,
+    read_opening,
+    read_password,
+)
 from dpduck.gateway.protocol.states import TABLE, State, Transition
 
 MAX_OPENING = 10_000  # bytes of a first packet
@@ -61,6 +67,7 @@ class Wire:
         most = {
             State.OPENING: MAX_OPENING,
             State.ASKED: MAX_AUTHENTICATING,
+            State.ASKED_PASSWORD: MAX_AUTHENTICATING,
             State.CHALLENGED: MAX_AUTHENTICATING,
         }
         if not 4 <= size <= most.get(self.state, MAX_READY):
@@ -82,6 +89,8 @@ class Wire:
     def _message(self, kind: int, body: bytes) -> Message:
         if self.state is State.OPENING:
             return read_opening(body)
+        if self.state is State.ASKED_PASSWORD and kind == ord("p"):
+            return read_password(body)
         return read_message(kind, body, authenticating=self.state is State.CHALLENGED)
 
     def _broken(self, what: str, detail: str) -> ProtocolError:
