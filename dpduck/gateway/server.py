@@ -33,7 +33,7 @@ from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.roles import session_of
+from dpduck.gateway.roles import check_reload, session_of
 from dpduck.gateway.router import Queries
 from dpduck.gateway.served_data import ServedData, ServedVersion
 from dpduck.gateway.telemetry import Telemetry, log
@@ -107,6 +107,7 @@ class Gateway:
         self._pids = iter(range(1, 2**31))
         self._watches = watches
         self._ending = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._refused = ""  # what was said of the last reload that was refused
         self._sent = 0  # bytes of replies since free memory was given back
         share_arenas()
@@ -119,7 +120,7 @@ class Gateway:
         Input: `ready`: called with the address, and the file of the socket if there is one.
         Errors: OSError if the address is not available; ParameterError if the socket is not.
         """
-        loop = asyncio.get_running_loop()
+        self._loop = loop = asyncio.get_running_loop()
         made = partial(Transport, self._accept)
         server = await loop.create_server(made, host, port, backlog=_BACKLOG)
         bound = server.sockets[0].getsockname()[1]
@@ -159,7 +160,7 @@ class Gateway:
         await self._reload()
 
     async def _read_access(self) -> None:
-        if self._renew is None or self._access.context is None:
+        if self._renew is None or (self._access.context is None and self._access.tokens is None):
             return
         try:
             self._access = await self._in_thread(self._renew)
@@ -325,7 +326,13 @@ class Gateway:
         def watch(done: StatementOutcome) -> None:
             self._telemetry.done(client.pid, name, done)
 
-        return Conversation(wire, queries, variables, watch)
+        return Conversation(wire, queries, variables, watch, partial(self._reload_for, client.role))
+
+    def _reload_for(self, role: Role) -> None:
+        """Begin what SIGHUP begins; from any thread. Errors: PermissionDeniedError."""
+        check_reload(role)
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self.renew)
 
     # --- a conversation --------------------------------------------------------------------------
 

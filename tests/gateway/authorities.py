@@ -30,11 +30,12 @@ class Authority:
         (folder / f"{name}.index").touch()
         self._config = folder / f"{name}.cnf"
         self._config.write_text(
-            f"[ca]\ndefault_ca=d\n[d]\ndatabase={folder / name}.index\ndefault_md=sha256\ndefault_crl_days=2\n"
+            f"[ca]\ndefault_ca=d\n[d]\ndatabase={folder / name}.index\n"
+            "default_md=sha256\ndefault_crl_days=2\n"
         )
 
     def client(self, file: str, *subject: str, days: int = 2, usage: str = "clientAuth") -> tuple[Path, Path]:
-        """A certificate and its key. Input: the parts of its subject, such as CN=ana; negative days: expired."""
+        """A certificate and its key. Input: the parts of its subject; negative days: expired."""
         cert, key = self._folder / f"{file}.crt", self._folder / f"{file}.key"
         request, more = self._folder / f"{file}.csr", self._folder / f"{file}.ext"
         _run(

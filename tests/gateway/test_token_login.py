@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hmac
 import json
 import ssl
 import subprocess
@@ -17,6 +18,7 @@ import jwt
 import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
 
 from dpduck.errors import ParameterError
@@ -90,7 +92,7 @@ def test_whom_a_token_names(tmp_path: Path, algorithm: str) -> None:
         ({"nbf": int(time.time()) + 3600}, "not valid yet"),
         ({"iat": int(time.time()) + 3600}, "not valid yet"),
         ({"aud": "another server"}, "for somebody else"),
-        ({"aud": []}, "for somebody else"),
+        ({"aud": []}, "does not say all|for somebody else"),
         ({"iss": "https://login.example.org/"}, "of another issuer"),
         ({"exp": None}, "does not say all"),
         ({"aud": None}, "does not say all|for somebody else"),
@@ -110,9 +112,10 @@ def test_tokens_that_are_not_signed_by_the_issuer(tmp_path: Path, issuer: Issuer
     keys = rules(write_keys(tmp_path / "keys", issuer))
     good = issuer.token()
     head, body, _ = good.split(".")
-    public = issuer.key.public_key()
-    pem = jwt.algorithms.RSAAlgorithm.to_jwk(public).encode()
-    confused = jwt.encode({"sub": "ana"}, pem.ljust(64), "HS256", {"kid": "first"})
+    pem = issuer.key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    unsigned = f"{part({'alg': 'HS256', 'kid': 'first'})}.{body}"
+    shared = base64.urlsafe_b64encode(hmac.digest(pem, unsigned.encode(), "sha256")).rstrip(b"=").decode()
+    confused = f"{unsigned}.{shared}"  # with the public key as a secret
     stranger = Issuer("first")
     for token in (
         f"{part({'alg': 'none', 'kid': 'first'})}.{body}.",
@@ -123,7 +126,7 @@ def test_tokens_that_are_not_signed_by_the_issuer(tmp_path: Path, issuer: Issuer
         stranger.token(),
         Issuer("second").token(),
         issuer.token(head={"crit": ["x"], "x": 1}),
-        issuer.token(head={"alg": "RS512"}) if False else Issuer("first", "PS256").token(),
+        Issuer("first", "PS256").token(),
         "",
         "ana",
         "a.b.c",
