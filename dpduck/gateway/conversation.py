@@ -32,7 +32,8 @@ _SHORT = 2_000  # characters or bytes handled without `WORK`
 class Conversation:
     """The conversation with one client.
 
-    Input: `watch`: called with each finished statement; `reload`: has the server read its data again (default: refuses).
+    Input: `watch`: called with each finished statement; `reload`: has the server read its data again
+        (default: refuses).
 
     `running` executes its statements.
     """

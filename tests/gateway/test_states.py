@@ -17,6 +17,7 @@ WRITTEN = {
     m.CancelRequest: w.cancel(1, 2),
     m.Startup: w.startup(user="ana"),
     m.SaslInitial: w.sasl_initial("n,,n=,r=x"),
+    m.Password: w.message("p", b"a token\0"),
     m.SaslResponse: w.message("p", b"c=biws,r=x,p=AAAA"),
     m.Query: w.query("SELECT 1"),
     m.Parse: w.parse("SELECT 1"),
@@ -33,7 +34,7 @@ WRITTEN = {
     m.Terminate: w.TERMINATE,
 }
 OPENINGS = (m.SslRequest, m.GssRequest, m.CancelRequest, m.Startup)
-WORK = set(WRITTEN) - {*OPENINGS, m.SaslInitial, m.SaslResponse, m.Terminate, m.Sync}
+WORK = set(WRITTEN) - {*OPENINGS, m.SaslInitial, m.SaslResponse, m.Password, m.Terminate, m.Sync}
 
 # What the documentation allows, written down once more.
 EXPECTED = {
@@ -44,6 +45,7 @@ EXPECTED = {
         m.Startup: State.ASKED,
     },
     State.ASKED: {m.SaslInitial: State.CHALLENGED, m.Terminate: State.CLOSED},
+    State.ASKED_PASSWORD: {m.Password: State.ASKED_PASSWORD, m.Terminate: State.CLOSED},
     State.CHALLENGED: {m.SaslResponse: State.CHALLENGED, m.Terminate: State.CLOSED},
     State.READY: dict.fromkeys({*WORK, m.Sync}, State.READY) | {m.Terminate: State.CLOSED},
     State.SKIPPING: dict.fromkeys(WORK, State.SKIPPING) | {m.Sync: State.READY, m.Terminate: State.CLOSED},
