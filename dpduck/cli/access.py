@@ -18,21 +18,20 @@ from dpduck.gateway.login_names import read_login_names
 
 def access_rules(serving: Serving) -> AccessRules:
     """How clients may connect, with all that is in files read now. Errors: UsageError, ParameterError."""
-    logins = serving.logins
     context = context_of(serving)
-    if logins.client_ca is not None:
+    if serving.client_ca is not None:
         if context is None:
             raise UsageError(
                 "clients show certificates over TLS alone", hint="Give --tls-cert and --tls-key too."
             )
-        take_client_certificates(context, logins.client_ca)
+        take_client_certificates(context, serving.client_ca)
     return AccessRules(
         context,
         serving.allow_plain,
         serving.require_tls,
         endpoint_binding(context),
-        tokens_of(logins),
-        read_login_names(logins.login_map),
+        tokens_of(serving),
+        read_login_names(serving.login_map),
     )
 
 

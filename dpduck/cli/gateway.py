@@ -147,12 +147,11 @@ def _add(options: Arguments, ledger: Ledger, writer: Writer) -> None:
 
 def _socket_of(serving: Serving) -> Any:
     """The socket of the file system to listen on, None for none. Errors: UsageError."""
-    logins = serving.logins
-    if logins.socket is None:
-        if logins.socket_group is not None:
+    if serving.socket is None:
+        if serving.socket_group is not None:
             raise UsageError("a group of no socket", hint="Give --socket DIR too.")
         return None
-    return _module("dpduck.gateway.local_socket").LocalSocket(logins.socket, logins.socket_group)
+    return _module("dpduck.gateway.local_socket").LocalSocket(serving.socket, serving.socket_group)
 
 
 def _password(options: Arguments) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ _MOST_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
-class Serving:
+class Serving(LoginOptions):
     """Options of the server. Times are in seconds."""
 
     host: str = "127.0.0.1"
@@ -61,18 +61,12 @@ class Serving:
     log_format: str = "text"
     alert: str | None = None
     watch: bool = False
-    logins: LoginOptions = field(default_factory=LoginOptions)
 
 
 def take_serving(given: dict[str, Any]) -> Serving:
     """Remove the options of the server from a parsed command line, and return them."""
-    logins = LoginOptions(**_taken(given, LoginOptions))
-    return Serving(**_taken(given, Serving), logins=logins)
-
-
-def _taken(given: dict[str, Any], kind: type[Serving | LoginOptions]) -> dict[str, Any]:
-    taken = {one.name: given.pop(one.name, None) for one in fields(kind)}
-    return {name: value for name, value in taken.items() if value is not None}
+    taken = {field.name: given.pop(field.name, None) for field in fields(Serving)}
+    return Serving(**{name: value for name, value in taken.items() if value is not None})
 
 
 def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) -> None:

@@ -20,31 +20,31 @@ _BEGIN = "-----BEGIN CERTIFICATE-----"
 
 
 def _socket(setup: Setup) -> Iterator[Finding]:
-    logins = setup.options.serving.logins
-    if logins.socket is None:
-        if logins.socket_group is not None:
+    serving = setup.options.serving
+    if serving.socket is None:
+        if serving.socket_group is not None:
             yield Finding(
                 Grade.WRONG, "a group of no socket", "Only socket-group is set.", "Set socket to a folder."
             )
         return
-    if not logins.socket.is_dir():
+    if not serving.socket.is_dir():
         yield Finding(
             Grade.WRONG,
-            f"the folder of the socket is not there: {logins.socket}",
+            f"the folder of the socket is not there: {serving.socket}",
             "The server would not start.",
-            f"mkdir -m 0755 {logins.socket}",
+            f"mkdir -m 0755 {serving.socket}",
         )
-    elif is_open(logins.socket, _OTHERS, sticky=True):
+    elif is_open(serving.socket, _OTHERS, sticky=True):
         yield Finding(
             Grade.DANGER,
-            f"others may write to the folder of the socket: {logins.socket}",
+            f"others may write to the folder of the socket: {serving.socket}",
             "They could put a socket of their own in its place, and read what clients send.",
-            f"chmod go-w {logins.socket}",
+            f"chmod go-w {serving.socket}",
         )
-    elif is_open(logins.socket, stat.S_IWOTH):
+    elif is_open(serving.socket, stat.S_IWOTH):
         yield Finding(
             Grade.ADVICE,
-            f"every account may put a socket into {logins.socket}",
+            f"every account may put a socket into {serving.socket}",
             "While the server is down, clients might talk to somebody else.",
             "Set socket to a folder that only the server writes to, such as /run/dpduck.",
         )
@@ -52,7 +52,7 @@ def _socket(setup: Setup) -> Iterator[Finding]:
 
 def _authorities(setup: Setup) -> Iterator[Finding]:
     serving = setup.options.serving
-    file = serving.logins.client_ca
+    file = serving.client_ca
     if file is None:
         return
     try:
@@ -75,7 +75,7 @@ def _authorities(setup: Setup) -> Iterator[Finding]:
 
 
 def _map(setup: Setup) -> Iterator[Finding]:
-    file = setup.options.serving.logins.login_map
+    file = setup.options.serving.login_map
     if file is None:
         return
     try:
@@ -88,27 +88,26 @@ def _map(setup: Setup) -> Iterator[Finding]:
 
 def _tokens(setup: Setup) -> Iterator[Finding]:
     serving = setup.options.serving
-    logins = serving.logins
-    if not logins.takes_tokens:
+    if not serving.takes_tokens:
         return
-    remote = logins.oidc_jwks is not None and "://" in logins.oidc_jwks
-    incomplete = None in (logins.oidc_issuer, logins.oidc_audience)
+    remote = serving.oidc_jwks is not None and "://" in serving.oidc_jwks
+    incomplete = None in (serving.oidc_issuer, serving.oidc_audience)
     try:
         if incomplete or not remote:  # an address is asked for keys when the server starts
-            tokens_of(logins)
+            tokens_of(serving)
     except DpduckError as error:
         yield fault_of(error)
         return
-    if logins.oidc_jwks is not None and not remote:
-        yield from _writable(Path(logins.oidc_jwks), "the keys of tokens", "They could sign any token.")
-    if serving.tls_cert is None and logins.socket is None:
+    if serving.oidc_jwks is not None and not remote:
+        yield from _writable(Path(serving.oidc_jwks), "the keys of tokens", "They could sign any token.")
+    if serving.tls_cert is None and serving.socket is None:
         yield Finding(
             Grade.DANGER,
             "tokens are taken over encrypted connections alone, and there are none",
             "Nobody can log in by token.",
             "Give tls-cert and tls-key.",
         )
-    claim = logins.oidc_claim or "sub"
+    claim = serving.oidc_claim or "sub"
     if claim not in _LASTING:
         yield Finding(
             Grade.DANGER,
