@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import ssl
 from importlib import import_module
+from typing import Any
 
 from dpduck.cli.arguments import UsageError
 from dpduck.cli.certificates import load_pair
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.cli.login_arguments import LoginOptions
 from dpduck.errors import ParameterError
-from dpduck.gateway.certificate_login import take_client_certificates
-from dpduck.gateway.channel_binding import endpoint_binding
-from dpduck.gateway.limits import AccessRules, TokenReader
-from dpduck.gateway.login_names import read_login_names
 
 
-def access_rules(serving: Serving) -> AccessRules:
+def access_rules(serving: Serving) -> Any:
     """How clients may connect, with all that is in files read now. Errors: UsageError, ParameterError."""
     context = context_of(serving)
     if serving.client_ca is not None:
@@ -24,15 +21,20 @@ def access_rules(serving: Serving) -> AccessRules:
             raise UsageError(
                 "clients show certificates over TLS alone", hint="Give --tls-cert and --tls-key too."
             )
-        take_client_certificates(context, serving.client_ca)
-    return AccessRules(
+        _of_gateway("certificate_login").take_client_certificates(context, serving.client_ca)
+    return _of_gateway("limits").AccessRules(
         context,
         serving.allow_plain,
         serving.require_tls,
-        endpoint_binding(context),
+        _of_gateway("channel_binding").endpoint_binding(context),
         tokens_of(serving),
-        read_login_names(serving.login_map),
+        _of_gateway("login_names").read_login_names(serving.login_map),
     )
+
+
+def _of_gateway(name: str) -> Any:
+    """A module of the gateway, whose packages the rest of the command line does without."""
+    return import_module(f"dpduck.gateway.{name}")
 
 
 def context_of(serving: Serving) -> ssl.SSLContext | None:
@@ -49,7 +51,7 @@ def context_of(serving: Serving) -> ssl.SSLContext | None:
     return load_pair(serving.tls_cert, serving.tls_key)
 
 
-def tokens_of(logins: LoginOptions) -> TokenReader | None:
+def tokens_of(logins: LoginOptions) -> Any:
     """What reads tokens, None if none are taken. Errors: UsageError, ParameterError."""
     if not logins.takes_tokens:
         return None
@@ -60,18 +62,14 @@ def tokens_of(logins: LoginOptions) -> TokenReader | None:
             hint="Give --oidc-issuer, --oidc-audience and --oidc-jwks.",
         )
     try:
-        signing = import_module("dpduck.gateway.signing_keys")
-        reading = import_module("dpduck.gateway.token_login")
+        signing, reading = _of_gateway("signing_keys"), _of_gateway("token_login")
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing == "dpduck":
             raise
     else:
         keys = signing.SigningKeys(logins.oidc_jwks)
-        rules: TokenReader = reading.TokenRules(
-            logins.oidc_issuer, logins.oidc_audience, keys, logins.oidc_claim or "sub"
-        )
-        return rules
+        return reading.TokenRules(logins.oidc_issuer, logins.oidc_audience, keys, logins.oidc_claim or "sub")
     raise ParameterError(
         "tokens need a package more",
         detail=f"The module {missing} is not installed.",

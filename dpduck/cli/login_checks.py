@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 from dpduck.cli.access import context_of, tokens_of
 from dpduck.cli.arguments import UsageError
 from dpduck.cli.checks import Finding, Grade, Setup, fault_of, is_open
 from dpduck.errors import DpduckError
-from dpduck.gateway.certificate_login import take_client_certificates
-from dpduck.gateway.login_names import read_login_names
 
 _MOST_AUTHORITIES = 10
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
@@ -59,7 +58,7 @@ def _authorities(setup: Setup) -> Iterator[Finding]:
         context = context_of(serving)
         if context is None:
             raise UsageError("clients show certificates over TLS alone", hint="Set tls-cert and tls-key.")
-        take_client_certificates(context, file)
+        import_module("dpduck.gateway.certificate_login").take_client_certificates(context, file)
     except DpduckError as error:
         yield fault_of(error)
         return
@@ -79,7 +78,7 @@ def _map(setup: Setup) -> Iterator[Finding]:
     if file is None:
         return
     try:
-        read_login_names(file)
+        import_module("dpduck.gateway.login_names").read_login_names(file)
     except DpduckError as error:
         yield fault_of(error)
         return
