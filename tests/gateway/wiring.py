@@ -247,7 +247,8 @@ class Wired:
         """Errors: AssertionError if it is refused; its text is the error."""
         self.send(startup(user=user, database="shop", **parameters))
         offered = self.reply()
-        assert offered == ("R", struct.pack("!i", 10) + b"SCRAM-SHA-256\0\0"), said(offered)
+        bound = b"SCRAM-SHA-256-PLUS\0" if isinstance(self.socket, ssl.SSLSocket) else b""
+        assert offered == ("R", struct.pack("!i", 10) + bound + b"SCRAM-SHA-256\0\0"), said(offered)
         scram = Scram(password)
         self.send(sasl_initial(scram.first))
         challenged = self.reply()
