@@ -86,6 +86,8 @@ OWNERS = {
     "prompt_toolkit": {"shell"},
     "rich": {"shell"},
     "scramp": {"gateway"},
+    "asn1crypto": {"gateway"},
+    "jwt": {"gateway"},
     "prometheus_client": {"gateway"},
     "asyncio": {"gateway", "cli"},
     "ssl": {"gateway", "cli"},

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -182,6 +182,9 @@ class Arguments:
     memory: str | None = None
     no_history: bool = False
     action: str = ""
+    role: str | None = None
+    no_password: bool = False
+    grace: timedelta | None = None
     password_stdin: bool = False
     password_file: Path | None = None
     serving: Serving = field(default_factory=Serving)

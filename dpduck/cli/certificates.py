@@ -5,6 +5,7 @@ from __future__ import annotations
 import ssl
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
 from dpduck.errors import ParameterError
@@ -16,7 +17,8 @@ _ROUNDS = 10  # of messages; a handshake of TLS 1.3 needs three
 
 def load_pair(cert: Path, key: Path) -> ssl.SSLContext:
     """TLS 1.3 with a certificate and its key. Errors: ParameterError if they cannot be read or do not fit."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    alerting = import_module("dpduck.gateway.tls_alerts").AlertingContext
+    context: ssl.SSLContext = alerting(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     try:
         # Without the function OpenSSL would ask for a passphrase, and wait for whoever started the server.

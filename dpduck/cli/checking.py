@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from pathlib import Path
 
 from dpduck.cli.arguments import Arguments, make_parser, read_arguments
@@ -35,8 +36,19 @@ def check(options: Arguments, writer: Writer) -> None:
 
 def warnings(options: Arguments, source: Source, ledger: Ledger) -> list[str]:
     """What is dangerous about a server that starts, a line each."""
-    found = findings(_setup(options, source, len(ledger.analysts())))
+    found = _found(_setup(options, source, len(ledger.analysts())))
     return [f"warning: {one.message}. {one.advice}" for one in found if one.grade is Grade.DANGER]
+
+
+def _found(setup: Setup) -> list[Finding]:
+    """All findings. Those about logins need the packages of a server."""
+    try:
+        logins = import_module("dpduck.cli.login_checks").LOGIN_CHECKS
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("dpduck"):
+            raise
+        logins = ()
+    return findings(setup, logins)
 
 
 def _usual() -> str | None:
@@ -54,9 +66,9 @@ def _examine(options: Arguments) -> list[Finding]:
     try:
         source = open_source(options.file, read_only=True, policies=options.policies, memory=options.memory)
     except DpduckError as error:
-        return [*wrong, fault_of(error), *findings(_setup(options, None, logins))]
+        return [*wrong, fault_of(error), *_found(_setup(options, None, logins))]
     try:
-        return [*wrong, *findings(_setup(options, source, logins))]
+        return [*wrong, *_found(_setup(options, source, logins))]
     except DpduckError as error:
         return [*wrong, fault_of(error)]
     finally:

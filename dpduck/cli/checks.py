@@ -6,7 +6,7 @@ Of files only the attributes are read here. A `Finding` says what is so, why it 
 from __future__ import annotations
 
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import Enum
@@ -73,9 +73,9 @@ class Setup:
         return self.options.anchor_path
 
 
-def findings(setup: Setup) -> list[Finding]:
-    """All findings, the worst first."""
-    found = [finding for check in _CHECKS for finding in check(setup)]
+def findings(setup: Setup, more: Sequence[Callable[[Setup], Iterator[Finding]]] = ()) -> list[Finding]:
+    """All findings, the worst first. Input: checks besides those of this file."""
+    found = [finding for check in (*_CHECKS, *more) for finding in check(setup)]
     return sorted(found, key=lambda finding: list(Grade).index(finding.grade))
 
 
@@ -176,7 +176,7 @@ def _ledger_place(setup: Setup) -> Iterator[Finding]:
         )
     if place.exists():
         yield from _readable(place, "the ledger", "It holds all queries, and all answers that were given.")
-    if place.parent.is_dir() and _is_open(place.parent, stat.S_IWGRP | stat.S_IWOTH, sticky=True):
+    if place.parent.is_dir() and is_open(place.parent, stat.S_IWGRP | stat.S_IWOTH, sticky=True):
         yield Finding(
             Grade.DANGER,
             f"others may write to the folder of the ledger: {place.parent}",
@@ -222,7 +222,7 @@ def _anchor_place(setup: Setup) -> Iterator[Finding]:
 
 def _data_place(setup: Setup) -> Iterator[Finding]:
     for file in setup.options.file.files() if setup.catalog is not None else ():
-        if file.is_file() and _is_open(file, stat.S_IROTH):
+        if file.is_file() and is_open(file, stat.S_IROTH):
             yield Finding(
                 Grade.DANGER,
                 f"every account on this machine may read the data: {file}",
@@ -234,7 +234,7 @@ def _data_place(setup: Setup) -> Iterator[Finding]:
 
 def _secrets(setup: Setup) -> Iterator[Finding]:
     options = setup.options
-    if options.config is not None and _is_open(options.config, stat.S_IWGRP | stat.S_IWOTH):
+    if options.config is not None and is_open(options.config, stat.S_IWGRP | stat.S_IWOTH):
         yield Finding(
             Grade.DANGER,
             f"others may write to the settings: {options.config}",
@@ -399,11 +399,11 @@ def _is_of_root(file: Path) -> bool:
 
 
 def _readable(file: Path, what: str, why: str, bits: int = stat.S_IRWXG | stat.S_IRWXO) -> Iterator[Finding]:
-    if _is_open(file, bits):
+    if is_open(file, bits):
         yield Finding(Grade.DANGER, f"others may read {what}: {file}", why, f"chmod go-rwx {file}")
 
 
-def _is_open(place: Path, bits: int, *, sticky: bool = False) -> bool:
+def is_open(place: Path, bits: int, *, sticky: bool = False) -> bool:
     """Whether a file or folder has any of the bits. `sticky`: unless others cannot replace what is in it."""
     try:
         mode = place.stat().st_mode

@@ -30,6 +30,7 @@ USUAL_NAME = "dpduck.toml"
 DEEDS = frozenset(
     {"help", "version", "config", "fresh", "verify", "show_policies", "export", "html", "details", "queries"}
     | {"password_stdin", "password_file", "backup", "restore", "upgrade", "move", "force", "since", "limit"}
+    | {"role", "no_password", "grace"}
 )
 _LIKE = 0.75  # how near a variable must be to a setting to be taken for a misspelling of it
 _YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
@@ -293,7 +294,7 @@ def _text(setting: Setting, *, places: bool = False) -> str:
 
 def _is_place(action: argparse.Action) -> bool:
     """Whether an option is a path, which in a file of settings starts from the folder of that file."""
-    return action.type in (Path, DataPath) or action.dest in ("ledger", "anchor")
+    return action.type in (Path, DataPath) or action.dest in ("ledger", "anchor", "oidc_jwks")
 
 
 # --- the command line ----------------------------------------------------------------------------

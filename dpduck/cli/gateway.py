@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import ssl
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from getpass import getpass
 from importlib import import_module
@@ -17,7 +17,6 @@ from typing import Any
 
 from dpduck.catalog.model import Catalog
 from dpduck.cli.arguments import Arguments, UsageError
-from dpduck.cli.certificates import load_pair
 from dpduck.cli.checking import warnings
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.console.writer import Writer
@@ -25,7 +24,7 @@ from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import Source, open_version
 from dpduck.errors import ParameterError
 from dpduck.errors.advice import text_for
-from dpduck.ledger import Account, Ledger, open_ledger
+from dpduck.ledger import Account, Ledger, LoginChange, Role, open_ledger
 from dpduck.ledger.session import Session
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -37,13 +36,9 @@ def serve(options: Arguments, writer: Writer) -> None:
     """Serve until stopped. Errors: DpduckError."""
     serving = options.serving
     server = _module("dpduck.gateway.server")
-    entrance = _module("dpduck.gateway.limits")
-
-    def rules() -> Any:
-        return entrance.AccessRules(_context(serving), serving.allow_plain, serving.require_tls)
-
+    rules = partial(_module("dpduck.cli.access").access_rules, serving)
     access = rules()
-    limits = entrance.ServerLimits(
+    limits = _module("dpduck.gateway.limits").ServerLimits(
         connections=serving.max_connections,
         quantum=serving.quantum,
         budget=options.budget,
@@ -68,14 +63,15 @@ def serve(options: Arguments, writer: Writer) -> None:
             port = telemetry.serve(_PEER_HOST, serving.metrics_port)
             writer.note(f"counts for Prometheus at http://{_PEER_HOST}:{port}/metrics")
 
-        def ready(host: str, port: int) -> None:
-            print(f"listening on {host}:{port}", flush=True)  # noqa: T201 (a script waits for this line)
+        def ready(*places: str) -> None:
+            for place in places:
+                print(f"listening on {place}", flush=True)  # noqa: T201 (a script waits for this line)
 
         async def run() -> None:
             gateway = server.Gateway(
                 data, ledger, settings, limits, access, telemetry, rules, watches=serving.watch
             )
-            await gateway.serve(serving.host, serving.port, ready)
+            await gateway.serve(serving.host, serving.port, ready, _socket_of(serving))
 
         with _telling_of_the_address(serving):
             asyncio.run(run())
@@ -138,9 +134,24 @@ def manage_analysts(options: Arguments, writer: Writer) -> None:
 
 def _add(options: Arguments, ledger: Ledger, writer: Writer) -> None:
     scram, name = _module("dpduck.gateway.scram"), options.analyst or ""
-    salt = scram.salt_of(name, scram.secret_of(ledger))
-    ledger.put_analyst(name, scram.verifier_of(_password(options), salt))
+    verifier = None
+    if not options.no_password:
+        salt = scram.salt_of(name, scram.secret_of(ledger))
+        verifier = scram.verifier_of(_password(options), salt)
+    elif options.password_stdin or options.password_file is not None:
+        raise UsageError("a password, or none", hint="Leave out --no-password.")
+    role = None if options.role is None else Role(options.role)
+    ledger.put_analyst(name, LoginChange(verifier, role, options.grace or timedelta(0)))
     writer.note(f"{options.analyst} may log in")
+
+
+def _socket_of(serving: Serving) -> Any:
+    """The socket of the file system to listen on, None for none. Errors: UsageError."""
+    if serving.socket is None:
+        if serving.socket_group is not None:
+            raise UsageError("a group of no socket", hint="Give --socket DIR too.")
+        return None
+    return _module("dpduck.gateway.local_socket").LocalSocket(serving.socket, serving.socket_group)
 
 
 def _password(options: Arguments) -> str:
@@ -167,21 +178,11 @@ def _first_line(file: Path) -> str:
 
 def _list(ledger: Ledger, writer: Writer) -> None:
     for analyst in ledger.analysts():
-        writer.show(f"{analyst.name}\n")
-
-
-def _context(serving: Serving) -> ssl.SSLContext | None:
-    """TLS 1.3 with the certificate. Errors: UsageError, ParameterError."""
-    if (serving.tls_cert is None) != (serving.tls_key is None):
-        raise UsageError("a certificate needs its key", hint="Give both --tls-cert and --tls-key.")
-    if serving.tls_cert is None:
-        if serving.require_tls:
-            raise UsageError(
-                "without a certificate nothing is encrypted", hint="Give --tls-cert and --tls-key."
-            )
-        return None
-    assert serving.tls_key is not None
-    return load_pair(serving.tls_cert, serving.tls_key)
+        said = [] if analyst.role is Role.ANALYST else [analyst.role.value]
+        said += ["no password"] if analyst.verifier is None else []
+        if analyst.former_at(datetime.now(UTC)) is not None and analyst.until is not None:
+            said.append(f"the password before holds until {analyst.until:%Y-%m-%d %H:%M} UTC")
+        writer.show(f"{analyst.name} ({', '.join(said)})\n" if said else f"{analyst.name}\n")
 
 
 @contextmanager

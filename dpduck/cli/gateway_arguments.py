@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from dpduck.cli.login_arguments import LoginOptions, add_login, add_logins
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import ParameterError
 
@@ -43,7 +44,7 @@ _MOST_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
-class Serving:
+class Serving(LoginOptions):
     """Options of the server. Times are in seconds."""
 
     host: str = "127.0.0.1"
@@ -96,6 +97,7 @@ def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         default=None,
         help="take connections from other hosts that are not encrypted: for networks that are safe otherwise",
     )
+    add_logins(command, argument)
     _add_limits(command, argument)
 
 
@@ -148,7 +150,7 @@ def add_analyst(
     actions = command.add_subparsers(
         dest="action", metavar="ACTION", required=True, title="actions", help="what to do"
     )
-    add = actions.add_parser("add", help="let an analyst log in, or change the password")
+    add = actions.add_parser("add", help="let an analyst log in, or change the password or the role")
     listed = actions.add_parser("list", help="show who may log in")
     remove = actions.add_parser("remove", help="let an analyst log in no more")
     for action in (add, listed, remove):
@@ -168,6 +170,7 @@ def add_analyst(
     source.add_argument(
         "--password-file", metavar="F", type=Path, help="read the password from the first line of a file"
     )
+    add_login(add, argument)
 
 
 def add_check(command: argparse.ArgumentParser) -> None:

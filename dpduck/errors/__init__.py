@@ -162,6 +162,12 @@ class AuthenticationError(DpduckError):
     sqlstate = "28P01"
 
 
+class PermissionDeniedError(DpduckError):
+    """The role of whoever asks does not allow it."""
+
+    sqlstate = "42501"
+
+
 class InternalError(DpduckError):
     """A fault of dpduck itself."""
 

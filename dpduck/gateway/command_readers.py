@@ -10,6 +10,7 @@ from dpduck.gateway.commands import (
     Deallocate,
     Discard,
     NoEffect,
+    Reload,
     Savepoint,
     SetParameter,
     ShowParameter,
@@ -32,6 +33,7 @@ _COMMITS = (("COMMIT",), ("END",))
 _ROLLBACKS = (("ROLLBACK",), ("ABORT",))
 # Savepoints keep and undo nothing, since each query is independent of all others.
 _SAVEPOINTS = (("SAVEPOINT",), ("RELEASE",), ("ROLLBACK", "TO"))
+_RELOAD = ("pg_reload_conf", "(", ")")
 _NAMES_OF_TWO_WORDS = {
     ("TIME", "ZONE"): "timezone",
     ("NAMES",): "client_encoding",
@@ -105,6 +107,12 @@ def _show(piece: StatementText) -> ConnectionCommand | None:
     )
 
 
+def _select(piece: StatementText) -> ConnectionCommand | None:
+    """A query, but for the one function that has an effect."""
+    words = [word.text.lower() for word in piece.words[1 : len(_RELOAD) + 3]]
+    return Reload() if tuple(words) in (_RELOAD, ("pg_catalog", ".", *_RELOAD)) else None
+
+
 def _reset(piece: StatementText) -> ConnectionCommand | None:
     if piece.starts("RESET", "ALL"):
         return Discard(tag="RESET")
@@ -133,6 +141,7 @@ _READERS = {
     **dict.fromkeys(
         ("BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE"), _transaction
     ),
+    "SELECT": _select,
     "SET": _set,
     "SHOW": _show,
     "RESET": _reset,

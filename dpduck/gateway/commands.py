@@ -58,6 +58,13 @@ class ShowParameter(ConnectionCommand):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Reload(ConnectionCommand):
+    """SELECT pg_reload_conf(), which has the server read again what SIGHUP has it read."""
+
+    tag: str = "SELECT"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Deallocate(ConnectionCommand):
     """DEALLOCATE name, or ALL (None)."""
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from dpduck.errors import DpduckError, SqlSyntaxError
+from dpduck.gateway.encoding.client_encoding import decoded, encoded_reply
 from dpduck.gateway.encoding.parameters import decode
 from dpduck.gateway.errors import ProtocolError, internal_fault
 from dpduck.gateway.execution import StatementOutcome, StatementRunner
@@ -29,18 +30,28 @@ _SHORT = 2_000  # characters or bytes handled without `WORK`
 
 
 class Conversation:
-    """The conversation with one client. Input: `watch`: called with each finished statement.
+    """The conversation with one client.
+
+    Input: `watch`: called with each finished statement; `reload`: has the server read its data again
+        (default: refuses).
 
     `running` executes its statements.
     """
 
     def __init__(
-        self, wire: Wire, queries: Queries, variables: Variables, watch: Callable[[StatementOutcome], None]
+        self,
+        wire: Wire,
+        queries: Queries,
+        variables: Variables,
+        watch: Callable[[StatementOutcome], None],
+        reload: Callable[[], None] | None = None,
     ) -> None:
         self._wire = wire
         self._queries = queries
         self._prepared = PreparedObjects()
-        self.running = StatementRunner(queries, variables, self._prepared, watch)
+        self._variables = variables
+        wire.codec = lambda: variables.encoding.codec
+        self.running = StatementRunner(queries, variables, self._prepared, watch, reload)
 
     def work(self, data: bytes) -> Iterator[bytes]:
         """Process bytes of the client and yield replies. A malformed message ends the conversation."""
@@ -48,7 +59,7 @@ class Conversation:
         try:
             for message in self._wire.receive(data):
                 if self._wire.state is not State.SKIPPING:
-                    yield from self._hear(message)
+                    yield from map(self._in_client_encoding, self._hear(message))
         except ProtocolError as error:
             failure = error
         if failure is not None:
@@ -56,7 +67,7 @@ class Conversation:
 
     def greet(self) -> bytes:
         """The parameters sent after authentication."""
-        return replies.parameters(self.running.reported)
+        return self._in_client_encoding(replies.parameters(self.running.reported))
 
     def ready(self) -> bytes:
         """ReadyForQuery."""
@@ -133,8 +144,9 @@ class Conversation:
         if len(message.values) != count:
             raise ProtocolError(f"the statement takes {count} parameters, and {len(message.values)} came")
         formats = message.formats if len(message.formats) > 1 else (message.formats or (0,)) * count
+        encoding = self._variables.encoding
         values: list[Parameter] = [
-            decode(oid, bool(form), value)
+            decode(oid, bool(form), decoded(oid, bool(form), value, encoding))
             for oid, form, value in zip(statement.types, formats, message.values, strict=True)
         ]
         portal = portal_of(statement, self._prepared)
@@ -193,6 +205,9 @@ class Conversation:
         yield FLUSH
 
     # --- helpers ---------------------------------------------------------------------------------
+
+    def _in_client_encoding(self, reply: bytes) -> bytes:
+        return encoded_reply(reply, self._variables.encoding)
 
     def _failed(self, failure: DpduckError) -> bytes:
         self.running.status = "E" if self.running.status != "I" else "I"

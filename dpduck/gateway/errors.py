@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from dpduck.errors import UNKNOWN, DpduckError, InternalError, SqlSyntaxError, UnknownNameError
+from dpduck.errors import (
+    UNKNOWN,
+    AuthenticationError,
+    DpduckError,
+    InternalError,
+    SqlSyntaxError,
+    UnknownNameError,
+)
 
 
 class ProtocolError(DpduckError):
@@ -81,6 +88,22 @@ class PlainError(DpduckError):
     """The connection is not encrypted, but must be. The connection ends."""
 
     sqlstate = "28000"
+
+
+class BindingError(AuthenticationError):
+    """A login is not bound to its connection as it should be. The connection ends."""
+
+    sqlstate = "28000"
+
+
+class LockedOutError(AuthenticationError):
+    """Too many wrong passwords were tried for a name. The connection ends."""
+
+    sqlstate = "28000"
+
+
+class TokenError(Exception):
+    """A token is refused; the text says why, and quotes nothing of it."""
 
 
 class ShutdownError(DpduckError):

@@ -11,12 +11,21 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pyarrow as pa
 
-from dpduck.errors import DpduckError, SqlSyntaxError, UnknownNameError, is_charged, tell_charge
+from dpduck.errors import (
+    DpduckError,
+    SqlSyntaxError,
+    UnknownNameError,
+    UnsupportedSqlError,
+    is_charged,
+    tell_charge,
+)
 from dpduck.errors.advice import text_for
 from dpduck.gateway import commands as c
+from dpduck.gateway.encoding.client_encoding import encoded_lines, encoded_rows
 from dpduck.gateway.encoding.copy_out import copy_messages
 from dpduck.gateway.errors import (
     CanceledError,
@@ -28,9 +37,11 @@ from dpduck.gateway.errors import (
 from dpduck.gateway.portals import Portal, PreparedObjects, Statement
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import WORK
+from dpduck.gateway.roles import check_reload
 from dpduck.gateway.router import Queries, RowStream
 from dpduck.gateway.temporary_views import check_view, quoted
 from dpduck.gateway.variables import Variables, seconds_of
+from dpduck.ledger import Role
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.parse.postgres import PostgresReading, TemporaryView
 from dpduck.query.parse.split import StatementText, split
@@ -39,6 +50,8 @@ from dpduck.runtime.settings import columns_of
 
 _TAGS_WITH_COUNTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(")
 _TEXT = "VARCHAR"
+_WITH_ROWS = (c.ShowParameter, c.Reload)  # statements about the connection that are answered by rows
+_RELOADED = (Output("pg_reload_conf", "BOOLEAN"),)
 
 
 @dataclass(frozen=True)
@@ -56,7 +69,7 @@ class StatementOutcome:
 class StatementRunner:
     """Runs statements for one client.
 
-    Input: `watch`: called with each finished statement.
+    Input: `watch`: called with each finished statement; `reload`: has the server read its data again.
     `status`: of the transaction, I: none, T: in one, E: in a failed one. `started`: when the current
     statement began, by the monotonic clock. `number`: of the message that is being answered, or was last.
     """
@@ -67,6 +80,7 @@ class StatementRunner:
         variables: Variables,
         prepared: PreparedObjects,
         watch: Callable[[StatementOutcome], None],
+        reload: Callable[[], None] | None = None,
     ) -> None:
         self.status = "I"
         self.started: float | None = None
@@ -75,6 +89,7 @@ class StatementRunner:
         self._variables = variables
         self._prepared = prepared
         self._watch = watch
+        self._reload = reload or partial(check_reload, Role.ANALYST)
         queries.service.begin()
         self._why = ""
         self._lock = threading.Lock()  # guards `interrupts`, the reason, and the two flags below
@@ -138,6 +153,8 @@ class StatementRunner:
         """The columns of the result; None if there are none. Nothing is run or charged."""
         if isinstance(statement.command, c.ShowParameter):
             return _shown_columns(statement.command.name)
+        if isinstance(statement.command, c.Reload):
+            return _RELOADED
         if isinstance(statement.command, c.ExecutePrepared):
             named = self._prepared.statement(statement.command.name)
             return self.columns(named, named.examples)
@@ -189,7 +206,7 @@ class StatementRunner:
         if describe and answer.columns is not None:
             yield replies.columns(answer.columns, portal.column_formats(answer.columns))
         before = portal.sent
-        yield from portal.rows(limit)
+        yield from self._encoded(portal, portal.rows(limit))
         if limit and portal.sent - before == limit and portal.has_more:
             yield replies.SUSPENDED
         else:
@@ -203,7 +220,7 @@ class StatementRunner:
         if fetches:
             yield WORK
             yield from self._more(portal, limit)
-        elif statement.command is None or isinstance(statement.command, c.ShowParameter):
+        elif statement.command is None or isinstance(statement.command, _WITH_ROWS):
             yield from self._asked(portal, statement.command)
             yield from self._rows(portal, limit, describe=describe)
         else:
@@ -212,13 +229,20 @@ class StatementRunner:
     def _more(self, portal: Portal, limit: int) -> Iterator[bytes]:
         """More rows of a portal that has run."""
         command = portal.statement.command
-        if portal.answer is None or not (command is None or isinstance(command, c.ShowParameter)):
+        if portal.answer is None or not (command is None or isinstance(command, _WITH_ROWS)):
             raise PortalError("the portal has run", hint="Bind the statement again to run it again.")
         yield from self._rows(portal, limit)
 
-    def _asked(self, portal: Portal, shown: c.ShowParameter | None) -> Iterator[bytes]:
+    def _asked(self, portal: Portal, command: c.ConnectionCommand | None) -> Iterator[bytes]:
         """Answer a portal, by a replay without waiting if possible."""
-        portal.answer = self._again(portal) if shown is None else self._shown(shown.name)
+        match command:
+            case c.ShowParameter(name=name):
+                portal.answer = self._shown(name)
+            case c.Reload():
+                self._reload()
+                portal.answer = RowStream(_RELOADED, [pa.record_batch({_RELOADED[0].name: [True]})])
+            case _:
+                portal.answer = self._again(portal)
         if portal.answer is None:
             yield WORK
             portal.answer = self._answer(portal)
@@ -296,12 +320,15 @@ class StatementRunner:
     def _answer(self, portal: Portal) -> RowStream:
         assert portal.statement.piece is not None
         text = portal.statement.piece.text
-        if portal.promised or len(portal.formats) > 1:
-            _check_sendable(portal, self._queries.columns(text, portal.values))
+        if portal.promised or len(portal.formats) > 1 or self._variables.encoding.codec is not None:
+            columns = self._queries.columns(text, portal.values)
+            _check_sendable(portal, columns)
+            self._check_names(columns)
         return self._queries.run(text, portal.values)
 
     def _copy(self, portal: Portal, command: c.CopyOut) -> Iterator[bytes]:
         with placed(None, command):
+            self._check_copy(portal, command)
             answer = self._queries.run(command.sql, portal.values).only(command.picks, command.most)
         portal.answer = answer
         if answer.columns is None:
@@ -310,9 +337,36 @@ class StatementRunner:
         yield from (replies.notice(text_for(one)) for one in answer.notices)
         yield replies.copy_out(int(command.options.format == "binary"), len(answer.columns))
         names, types = [o.name for o in answer.columns], [o.type for o in answer.columns]
-        yield from copy_messages(counted, types, names, command.options)
+        for lines in copy_messages(counted, types, names, command.options):
+            yield encoded_lines(lines, self._variables.encoding)
         yield replies.COPIED
         yield replies.complete(f"COPY {counted.rows}")
+
+    # --- the client's encoding -------------------------------------------------------------------
+
+    def _encoded(self, portal: Portal, rows: Iterator[bytes]) -> Iterator[bytes]:
+        """Rows as the client reads them. Errors: UntranslatableError, after the charge."""
+        answer, encoding = portal.answer, self._variables.encoding
+        if encoding.codec is None or answer is None or answer.columns is None:
+            return rows
+        types = [column.type for column in answer.columns]
+        formats = portal.column_formats(answer.columns)
+        return (encoded_rows(some, types, formats, encoding) for some in rows)
+
+    def _check_names(self, columns: Sequence[Output] | None) -> None:
+        """Errors: UntranslatableError if the client cannot read the name of a column."""
+        for column in columns or ():
+            self._variables.encoding.check_name(column.name)
+
+    def _check_copy(self, portal: Portal, command: c.CopyOut) -> None:
+        """Errors: UnsupportedSqlError, UntranslatableError, before anything is charged."""
+        if self._variables.encoding.codec is None:
+            return
+        if command.options.format == "binary":
+            raise UnsupportedSqlError(
+                "COPY in binary format is in UTF8 only", hint="SET client_encoding = 'UTF8'"
+            )
+        self._check_names(self._queries.columns(command.sql, portal.values))
 
     # --- cursors ---------------------------------------------------------------------------------
 
@@ -322,6 +376,7 @@ class StatementRunner:
             raise NoTransactionError("a cursor lives in a transaction", hint="BEGIN, or add WITH HOLD.")
         with placed(None, command):
             columns = self._queries.columns(command.sql, portal.values)
+        self._check_names(columns)
         if columns is None:
             raise SqlSyntaxError("a cursor takes a query", hint="Write DECLARE name CURSOR FOR SELECT ....")
         statement = Statement(split(command.sql)[0], types=portal.statement.types, described=columns)
@@ -344,7 +399,8 @@ class StatementRunner:
         if describe and shown:
             yield replies.columns(answer.columns, cursor.column_formats(answer.columns))
         before = cursor.sent
-        for rows in cursor.rows(command.most or 0) if command.most != 0 else ():
+        rest = cursor.rows(command.most or 0) if command.most != 0 else iter(())
+        for rows in self._encoded(cursor, rest):
             if shown:
                 yield rows
         yield replies.complete(f"{command.tag} {cursor.sent - before}")

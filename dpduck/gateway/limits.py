@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ssl
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from ipaddress import ip_address
+from typing import Protocol
 
 from dpduck.gateway.errors import PlainError
+from dpduck.gateway.login_names import LoginNames
 from dpduck.gateway.transport import Transport
 
 
@@ -32,21 +34,35 @@ class ServerLimits:
     grace_seconds: float = 5.0
 
 
+class TokenReader(Protocol):
+    """What finds out whom a token names."""
+
+    def name_in(self, token: str) -> str:
+        """The name in a valid token. Errors: TokenError."""
+
+
 @dataclass(frozen=True)
 class AccessRules:
     """How clients may connect.
 
     `context`: None: TLS is not available; `plain`: other hosts may connect without encryption; `tls_only`:
-    even this host must encrypt.
+    even this host must encrypt, except over a socket of its file system, where nobody can be in between.
+    `binding`: what binds a login to a connection that `context` encrypts; `tokens`: None: none are taken;
+    `names`: which analyst a certificate or token stands for.
     """
 
     context: ssl.SSLContext | None = None
     plain: bool = False
     tls_only: bool = False
+    binding: bytes | None = None
+    tokens: TokenReader | None = None
+    names: LoginNames = field(default_factory=LoginNames)
 
     def check(self, transport: Transport) -> None:
         """Errors: PlainError."""
-        if transport.encrypted or self.plain or (_is_local(transport.peer) and not self.tls_only):
+        if transport.encrypted or transport.is_local_socket or self.plain:
+            return
+        if _is_local(transport.peer) and not self.tls_only:
             return
         hint = (
             "Connect with sslmode=require."

@@ -1,9 +1,10 @@
 """Login delays: how long a client must wait before it may try a password, which grows with wrong ones.
 
 Wrong passwords are counted by the address that they came from and by the name that they were tried for, in
-two tables of fixed size, whether the name exists or not, so a delay reveals nothing about names. An address
-with too many is rejected for a while; a name is only ever delayed, since rejection would let others lock its
-owner out. Right passwords cost nothing, however many are in flight.
+tables of fixed size, whether the name exists or not, so a delay reveals nothing about names. An address with
+too many is rejected for half a minute. A name is delayed, and with many it is locked for some minutes, but
+not from where its owner logged in before: others who know the name cannot keep the owner out of there.
+Right passwords cost nothing, however many are in flight.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address
 
-from dpduck.gateway.errors import ConnectionRefusedError
+from dpduck.gateway.errors import ConnectionRefusedError, LockedOutError
 
 _SLOTS = 4096  # of each table: keys that share a slot share their delay
 MOST_WAIT = 5.0  # seconds: a longer wait is a rejection
+LOCK_AFTER = 50  # wrong passwords of a name, more than one in a minute
+MOST_LOCK = 300.0  # seconds that a name is locked
 
 
 @dataclass
@@ -45,8 +48,36 @@ class Debts:
 
     def _slot(self, key: str) -> int:
         """The slot of a key, by a keyed hash, so that collisions cannot be chosen."""
-        digest = hmac.digest(self.secret, key.encode("utf-8", "replace"), hashlib.sha256)
-        return int.from_bytes(digest[:8], "big") % _SLOTS
+        return _slot(_digest(self.secret, key))
+
+
+@dataclass
+class UsualPlaces:
+    """From where names have logged in, the last pair of each slot: pairs cannot be taken for each other."""
+
+    secret: bytes
+    _seen: list[bytes] = field(default_factory=lambda: [b""] * _SLOTS)
+
+    def add(self, address: str, name: str) -> None:
+        """Remember that a name logged in from an address."""
+        digest = self._digest(address, name)
+        self._seen[_slot(digest)] = digest
+
+    def has(self, address: str, name: str) -> bool:
+        """Whether a name has logged in from an address."""
+        digest = self._digest(address, name)
+        return self._seen[_slot(digest)] == digest
+
+    def _digest(self, address: str, name: str) -> bytes:
+        return _digest(self.secret, f"{_network(address)} {name}")
+
+
+def _digest(secret: bytes, key: str) -> bytes:
+    return hmac.digest(secret, key.encode("utf-8", "replace"), hashlib.sha256)
+
+
+def _slot(digest: bytes) -> int:
+    return int.from_bytes(digest[:8], "big") % _SLOTS
 
 
 class LoginDelays:
@@ -55,6 +86,8 @@ class LoginDelays:
     def __init__(self, secret: bytes, clock: Callable[[], float] = time.monotonic) -> None:
         self._addresses = Debts(1.0, 10, 30.0, clock, secret + b"address")
         self._names = Debts(0.5, 10, MOST_WAIT, clock, secret + b"name")
+        self._locks = Debts(60.0, LOCK_AFTER, MOST_LOCK, clock, secret + b"lock")
+        self._usual = UsualPlaces(secret + b"usual")
 
     def of_name(self, name: str) -> float:
         """Seconds that a client must wait for this name, at most `MOST_WAIT`."""
@@ -74,8 +107,26 @@ class LoginDelays:
             )
         return wait
 
+    def check_lock(self, address: str, name: str) -> None:
+        """Errors: LockedOutError if the name is locked, but for where it has logged in before.
+
+        It says the same at all times and of all names: a right password is not looked at, so it is not told
+        from a wrong one either.
+        """
+        if self._locks.wait(name) and not self._usual.has(address, name):
+            raise LockedOutError(
+                "too many wrong passwords were tried for this name",
+                detail="It makes no difference from where, and whether anybody has the name.",
+                hint=f"Try again in {MOST_LOCK / 60:.0f} minutes, or from where you logged in before.",
+            )
+
+    def right(self, address: str, name: str) -> None:
+        """Note that somebody was let in."""
+        self._usual.add(address, name)
+
     def wrong(self, address: str, name: str) -> None:
         """Count a wrong password, or an unknown name."""
+        self._locks.add(name)
         self._addresses.add(_network(address))
         self._names.add(name)
 

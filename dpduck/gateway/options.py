@@ -10,6 +10,8 @@ from dpduck.gateway.variables import Variables
 from dpduck.runtime.settings import Settings
 
 _NOT_SETTINGS = ("user", "database", "options", "replication")
+_LOGIN = "dp_login"  # how the client logs in: said before it is anybody, and no setting afterwards
+_LOGINS = ("password", "token")
 _WORD = re.compile(r"(?:[^\s\\]|\\.)+", re.DOTALL)
 
 
@@ -17,13 +19,32 @@ def read_options(parameters: Mapping[str, str], settings: Settings, variables: V
     """Apply the settings of a first packet. Errors: ParameterError, UnknownNameError."""
     if parameters.get("replication", "off").lower() not in ("off", "false", "no", "0"):
         raise ParameterError("there is nothing to replicate", hint="Connect without replication.")
-    plain = {name: value for name, value in parameters.items() if name not in _NOT_SETTINGS}
-    for name, value in (*_given(parameters.get("options", "")), *plain.items()):
+    for name, value in _all(parameters):
+        if name.lower() == _LOGIN:
+            continue
         if name.lower().startswith("dp_"):
             settings.set(name.lower(), value)
         elif not name.startswith("_pq_."):
             variables.set(name, value)
     variables.begin()
+
+
+def login_option(parameters: Mapping[str, str]) -> str:
+    """How a client wants to log in: by password unless it says so. Errors: ParameterError."""
+    if not any(_LOGIN in text.lower() for text in (parameters.get("options", ""), *parameters)):
+        return _LOGINS[0]  # whatever else the options are is looked at once it is known who asks
+    said = [value.lower() for name, value in _all(parameters) if name.lower() == _LOGIN]
+    if not said:
+        return _LOGINS[0]
+    if said[-1] not in _LOGINS:
+        raise ParameterError("dp_login is password or token", hint="Write options='-c dp_login=token'.")
+    return said[-1]
+
+
+def _all(parameters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The settings of a first packet. Errors: ParameterError."""
+    yield from _given(parameters.get("options", ""))
+    yield from ((name, value) for name, value in parameters.items() if name not in _NOT_SETTINGS)
 
 
 def _given(options: str) -> Iterator[tuple[str, str]]:

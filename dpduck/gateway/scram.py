@@ -1,5 +1,8 @@
 """Authentication by SCRAM-SHA-256 (RFC 5802, RFC 7677): no password crosses the wire, or is stored.
 
+Over TLS the proof can be bound to the server's certificate (SCRAM-SHA-256-PLUS). A client that could do so,
+and says that the server could not, has been lied to by somebody in between, and is refused.
+
 An unknown name gets a challenge too, so that names cannot be probed. Its salt is derived from the name
 and from a secret that is stored with the verifiers, and so is the salt of each new verifier: it is
 the same before a name is added and after, and at each start of the server.
@@ -12,12 +15,15 @@ import hashlib
 import hmac
 import re
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from scramp import ScramException, ScramMechanism
 
 from dpduck.errors import AuthenticationError, LedgerError, ParameterError
-from dpduck.gateway.protocol.replies import MECHANISM
+from dpduck.gateway.channel_binding import BINDING_TYPE
+from dpduck.gateway.errors import BindingError
+from dpduck.gateway.protocol.replies import BOUND_MECHANISM, MECHANISM
 from dpduck.ledger import Ledger
 
 ITERATIONS = 32_768  # of the hash, against guessing with a stolen verifier
@@ -81,54 +87,105 @@ def _keys(verifier: str) -> _Keys:
     return _Keys(salt, stored, server, int(found[1]))
 
 
+def offered(binding: bytes | None) -> tuple[str, ...]:
+    """The mechanisms that a client may choose from. Input: what binds logins to its connection."""
+    return (MECHANISM,) if binding is None else (BOUND_MECHANISM, MECHANISM)
+
+
 class Authentication:
     """One authentication attempt.
 
-    Input: the name, its verifier (None: there is none), and a secret of the server from which the challenge
-        for an unknown name is derived.
-    Errors: AuthenticationError, always the same for a name.
+    Input: the name; its verifier (None: it has no password); a secret of the server from which the challenge
+        for an unknown name is derived; `former`: the verifier of an earlier password that holds too;
+        `binding`: what binds it to its connection.
+    Errors: AuthenticationError, always the same for a name; BindingError, the same for all names.
     """
 
-    def __init__(self, name: str, verifier: str | None, secret: bytes) -> None:
+    def __init__(
+        self,
+        name: str,
+        verifier: str | None,
+        secret: bytes,
+        *,
+        former: str | None = None,
+        binding: bytes | None = None,
+    ) -> None:
         self._name = name
+        self._binding = None if binding is None else (BINDING_TYPE, binding)
         nobody = _unknown_keys(name, secret)  # always computed, so that timing reveals nothing
-        keys = nobody if verifier is None else _keys(verifier)
         self._known = verifier is not None
-        self._server = _mechanism().make_server(
-            lambda _: (keys.salt, keys.stored, keys.server, keys.iterations)
-        )
+        keys = nobody if verifier is None else _keys(verifier)
+        earlier = nobody if former is None or verifier is None else _keys(former)
+        # One challenge is for both, so an earlier password of another salt cannot be proved.
+        fits = (earlier.salt, earlier.iterations) == (keys.salt, keys.iterations)
+        self._candidates = (keys, earlier if fits else replace(nobody, salt=keys.salt))
+        self._servers: list[Any] = []
 
     def challenge(self, mechanism: str, first: bytes) -> bytes:
         """The challenge to a client's first message."""
-        if mechanism != MECHANISM:
+        if mechanism not in offered(self._binding and self._binding[1]):
             raise self._refused()
+        self._check_binding(mechanism, first)
         try:
             said = first.decode()
-            self._server.set_client_first(_NAMELESS.sub(r"\1*,", said))
-            # The client's proof covers its message as sent.
-            self._server.client_first_bare = said.split(",", 2)[2]
-            return str(self._server.get_server_first()).encode()
+            nonce = secrets.token_hex()
+            self._servers = [self._server(keys, nonce, said) for keys in self._candidates]
+            told, *_ = [str(server.get_server_first()) for server in self._servers]  # all say the same
+            return told.encode()
         except (ScramException, UnicodeDecodeError, IndexError):
             pass
         raise self._refused()
 
+    def _server(self, keys: _Keys, nonce: str, said: str) -> Any:
+        server = _mechanism().make_server(
+            lambda _: (keys.salt, keys.stored, keys.server, keys.iterations), self._binding, nonce
+        )
+        server.set_client_first(_NAMELESS.sub(r"\1*,", said))
+        # The client's proof covers its message as sent.
+        server.client_first_bare = said.split(",", 2)[2]
+        return server
+
+    def _check_binding(self, mechanism: str, first: bytes) -> None:
+        """Errors: BindingError if the client's flag is not that of its mechanism, or tells of a lie."""
+        if first.startswith(b"y,") and self._binding is not None:
+            raise BindingError(
+                "the login is not bound to this connection",
+                detail="The client can bind it, and was told that the server cannot. It can: somebody in "
+                "between may have said so.",
+                hint="Connect with channel_binding=require.",
+            )
+        if first.startswith(b"p=") != (mechanism == BOUND_MECHANISM):
+            raise BindingError(
+                "the client's first message does not fit its mechanism",
+                detail=f"A login is bound to its connection with {BOUND_MECHANISM}, and with nothing else.",
+            )
+
     def check(self, last: bytes) -> bytes:
         """The final message to a client that is authenticated."""
-        try:
-            self._server.set_client_final(last.decode())
-            final = str(self._server.get_server_final()).encode()
-        except (ScramException, UnicodeDecodeError):
-            final = b""
+        finals = [self._final(server, last) for server in self._servers]
+        final = next(filter(None, finals), b"")
         if not final or not self._known:
             raise self._refused()
         return final
 
+    def _final(self, server: Any, last: bytes) -> bytes:
+        try:
+            server.set_client_final(last.decode())
+            return str(server.get_server_final()).encode()
+        except (ScramException, UnicodeDecodeError):
+            return b""
+
     def _refused(self) -> AuthenticationError:
-        return AuthenticationError(
-            f"password authentication failed for user {self._name[:60]!r}",
-            detail="The name or the password is wrong.",
-            hint="The data owner lets analysts in: dpduck analyst add FILE NAME.",
-        )
+        return wrong_password(self._name)
+
+
+def wrong_password(name: str) -> AuthenticationError:
+    """The one refusal of a name, whatever is wrong."""
+    return AuthenticationError(
+        f"password authentication failed for user {name[:60]!r}",
+        detail="The name or the password is wrong.",
+        hint="The data owner lets analysts in: dpduck analyst add FILE NAME.",
+    )
 
 
 def _unknown_keys(name: str, secret: bytes) -> _Keys:

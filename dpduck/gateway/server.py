@@ -19,12 +19,13 @@ from functools import partial
 from typing import TypeVar
 
 from dpduck.engines.cancellation import Interrupts
-from dpduck.errors import AuthenticationError, DpduckError, LedgerError
+from dpduck.errors import AuthenticationError, DpduckError
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.errors import ConnectionRefusedError, ShutdownError
 from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.limits import AccessRules, ServerLimits
-from dpduck.gateway.login_delays import LoginDelays
+from dpduck.gateway.local_socket import LocalSocket, listening
+from dpduck.gateway.logins import Logins, receive
 from dpduck.gateway.options import read_options
 from dpduck.gateway.pg_catalog import Asker
 from dpduck.gateway.protocol import messages as m
@@ -32,14 +33,13 @@ from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
+from dpduck.gateway.roles import check_reload, session_of
 from dpduck.gateway.router import Queries
-from dpduck.gateway.scram import Authentication, secret_of
 from dpduck.gateway.served_data import ServedData, ServedVersion
 from dpduck.gateway.telemetry import Telemetry, log
 from dpduck.gateway.transport import Transport
 from dpduck.gateway.variables import Variables
-from dpduck.ledger import Ledger
-from dpduck.ledger.session import Session, new_session_name
+from dpduck.ledger import Ledger, Role
 from dpduck.query.parse.postgres import PostgresReading
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -47,6 +47,7 @@ from dpduck.system.memory import give_back, share_arenas
 
 T = TypeVar("T")
 
+_BACKLOG = 512  # connections that wait to be accepted
 _CHUNK = 256 * 1024  # bytes of replies that are collected before they are sent
 _TRIM_BYTES = 1024 * 1024  # of replies, after which there is something to give back
 _OTHER_THREADS = 8  # reserved for logins and login checks, however many statements run
@@ -57,13 +58,14 @@ _LOGIN_CHECK_SECONDS = 2.0  # between checks of who may still log in
 
 @dataclass
 class Client:
-    """A connection. `name`: of the analyst, once authenticated."""
+    """A connection. `name`, `role`: of the analyst, once authenticated."""
 
     transport: Transport
     pid: int
     secret: int
     since: float
     name: str | None = None
+    role: Role = Role.ANALYST
     conversation: Conversation | None = None
     task: asyncio.Task[None] | None = None
     stopping: ShutdownError | None = None
@@ -101,30 +103,36 @@ class Gateway:
         self._pool = ThreadPoolExecutor(
             self._limits.connections + _OTHER_THREADS, thread_name_prefix="dpduck"
         )
-        self._secret = secret_of(ledger)
-        self._login_delays = LoginDelays(secrets.token_bytes(32))
+        self._logins = Logins(ledger, self._telemetry, self._in_thread, secrets.token_bytes(32))
         self._pids = iter(range(1, 2**31))
         self._watches = watches
         self._ending = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._refused = ""  # what was said of the last reload that was refused
         self._sent = 0  # bytes of replies since free memory was given back
         share_arenas()
 
-    async def serve(self, host: str, port: int, ready: Callable[[str, int], None]) -> None:
-        """Serve until stopped (`end`, or SIGTERM or SIGINT). Input: `ready`: called with host and port.
+    async def serve(
+        self, host: str, port: int, ready: Callable[..., None], socket: LocalSocket | None = None
+    ) -> None:
+        """Serve until stopped (`end`, or SIGTERM or SIGINT).
 
-        Errors: OSError if the address is not available.
+        Input: `ready`: called with the address, and the file of the socket if there is one.
+        Errors: OSError if the address is not available; ParameterError if the socket is not.
         """
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: Transport(self._accept), host, port, backlog=512)
+        self._loop = loop = asyncio.get_running_loop()
+        made = partial(Transport, self._accept)
+        server = await loop.create_server(made, host, port, backlog=_BACKLOG)
+        bound = server.sockets[0].getsockname()[1]
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.end)
         loop.add_signal_handler(signal.SIGHUP, self.renew)
         watch = loop.create_task(self._watch())
         try:
-            self._telemetry.status.listens(True)
-            ready(host, server.sockets[0].getsockname()[1])
-            await self._ending.wait()
+            async with listening(socket, bound, made, _BACKLOG) as file:
+                self._telemetry.status.listens(True)
+                ready(f"{host}:{bound}", *([] if file is None else [str(file)]))
+                await self._ending.wait()
             server.close()
             await self._shut_down()
         finally:
@@ -152,7 +160,7 @@ class Gateway:
         await self._reload()
 
     async def _read_access(self) -> None:
-        if self._renew is None or self._access.context is None:
+        if self._renew is None or (self._access.context is None and self._access.tokens is None):
             return
         try:
             self._access = await self._in_thread(self._renew)
@@ -229,7 +237,7 @@ class Gateway:
     async def _startup(self, client: Client, wire: Wire) -> m.Startup | None:
         """The client's startup message; None if it is gone, or only cancelled another one's statement."""
         while True:
-            message = await _receive(client.transport, wire)
+            message = await receive(client.transport, wire)
             match message:
                 case m.SslRequest():
                     await self._encrypt(client.transport, wire)
@@ -244,13 +252,14 @@ class Gateway:
                     return None
 
     async def _encrypt(self, transport: Transport, wire: Wire) -> None:
-        if self._access.context is None or transport.encrypted:
+        access = self._access
+        if access.context is None or transport.encrypted or transport.is_local_socket:
             await transport.write(replies.NO)
             return
         if wire.waits:
             raise ConnectionResetError  # unencrypted bytes would be processed as if they were encrypted
         await transport.write(replies.YES_TLS)
-        await transport.encrypt(self._access.context, self._limits.startup_seconds)
+        await transport.encrypt(access.context, self._limits.startup_seconds, access.binding)
 
     def _stop(self, request: m.CancelRequest) -> None:
         client = self._clients.get(request.pid)
@@ -263,43 +272,20 @@ class Gateway:
             asyncio.get_running_loop().call_later(self._until_tick(), stop)
 
     async def _authenticate(self, client: Client, wire: Wire, startup: m.Startup) -> None:
-        self._access.check(client.transport)
+        access = self._access
+        access.check(client.transport)
         self._check_room()
-        name = startup.parameters.get("user", "")
         if startup.minor or startup.unknown_options:
             await client.transport.write(replies.older_protocol(startup.unknown_options))
-        await client.transport.write(replies.ask_authentication())
-        final = await self._final_message(client.transport, wire, name)
+        login = await self._logins.let_in(client.transport, wire, startup, access)
         self._check_room()  # others may have connected in the meantime
         wire.tell(Transition.AUTHENTICATED)
-        client.name = name
+        client.name, client.role = login.name, login.role
         conversation = await self._in_thread(partial(self._conversation, client, wire, startup))
         client.conversation = conversation
         await client.transport.write(
-            replies.authenticated(final)
-            + conversation.greet()
-            + replies.key(client.pid, client.secret)
-            + conversation.ready()
+            login.proof + conversation.greet() + replies.key(client.pid, client.secret) + conversation.ready()
         )
-
-    async def _final_message(self, transport: Transport, wire: Wire, name: str) -> bytes:
-        """The server's final message to an authenticated client. Errors: AuthenticationError."""
-        authentication = self._authentication(name, await self._in_thread(partial(self._verifier, name)))
-        first = await _receive(transport, wire)
-        if not isinstance(first, m.SaslInitial):
-            raise ConnectionResetError
-        await transport.write(replies.challenge(authentication.challenge(first.mechanism, first.data)))
-        last = await _receive(transport, wire)
-        if not isinstance(last, m.SaslResponse):
-            raise ConnectionResetError
-        await asyncio.sleep(self._login_delays.of_name(name))
-        while wait := self._login_delays.of_address(transport.peer):
-            await asyncio.sleep(wait)
-        try:
-            return authentication.check(last.data)
-        except AuthenticationError:
-            self._login_delays.wrong(transport.peer, name)
-            raise
 
     def _check_room(self) -> None:
         authenticated = sum(client.name is not None for client in self._clients.values())
@@ -312,16 +298,6 @@ class Gateway:
                 hint="Close one, or try again later.",
             )
 
-    def _authentication(self, name: str, verifier: str | None) -> Authentication:
-        try:
-            return Authentication(name, verifier, self._secret)
-        except LedgerError as error:  # a client would learn that the name exists
-            log.error("of %s: %s", ascii(name), error.message)
-        return Authentication(name, None, self._secret)
-
-    def _verifier(self, name: str) -> str | None:
-        return next((a.verifier for a in self._ledger.analysts() if a.name == name), None)
-
     def _conversation(self, client: Client, wire: Wire, startup: m.Startup) -> Conversation:
         """Create the client's session. Errors: ParameterError, UnknownNameError for an invalid option."""
         assert client.name is not None
@@ -330,8 +306,9 @@ class Gateway:
         read_options(startup.parameters, settings, variables)
         database = startup.parameters.get("database") or name
         settings.reading = PostgresReading(variables.schemas, database=database)
-        session = Session(self._ledger, new_session_name(), name)
-        session.set_budget(self._limits.budget)
+        session = session_of(client.role, self._ledger, name)
+        if session.asks:
+            session.set_budget(self._limits.budget)
         interrupts = Interrupts()
 
         def service_of(version: ServedVersion) -> Service:
@@ -349,7 +326,13 @@ class Gateway:
         def watch(done: StatementOutcome) -> None:
             self._telemetry.done(client.pid, name, done)
 
-        return Conversation(wire, queries, variables, watch)
+        return Conversation(wire, queries, variables, watch, partial(self._reload_for, client.role))
+
+    def _reload_for(self, role: Role) -> None:
+        """Begin what SIGHUP begins; from any thread. Errors: PermissionDeniedError."""
+        check_reload(role)
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self.renew)
 
     # --- a conversation --------------------------------------------------------------------------
 
@@ -430,10 +413,12 @@ class Gateway:
             analysts = await self._in_thread(self._ledger.analysts)
         except DpduckError:  # without a readable ledger no query is answered either
             return
-        names = {analyst.name for analyst in analysts}
+        roles = {analyst.name: analyst.role for analyst in analysts}
         for client in list(self._clients.values()):
-            if client.name is not None and client.name not in names:
-                await self._dismiss(client, ShutdownError("the analyst may no longer log in"))
+            if client.name is not None and roles.get(client.name) is not client.role:
+                gone = client.name not in roles
+                why = "the analyst may no longer log in" if gone else "the role has changed"
+                await self._dismiss(client, ShutdownError(why))
 
     async def _dismiss(self, client: Client, why: ShutdownError) -> None:
         """Disconnect a client: immediately if it is idle, else when its statement has ended."""
@@ -474,18 +459,6 @@ def _pull(work: Iterator[bytes], *stops: bytes) -> tuple[bytes, bytes | None]:
         if len(made) > _CHUNK or reply is FLUSH or any(reply is stop for stop in stops):
             return bytes(made), reply
     return bytes(made), None
-
-
-async def _receive(transport: Transport, wire: Wire) -> m.Message | None:
-    """The next message; None if the client is gone. Errors: ProtocolError."""
-    data = b""
-    while True:
-        message = next(wire.receive(data), None)
-        if message is not None:
-            return message
-        data = await transport.read()
-        if not data:
-            return None
 
 
 async def _disconnect(transport: Transport, why: DpduckError) -> None:

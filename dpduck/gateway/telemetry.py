@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from dpduck.errors import is_charged
+from dpduck.errors import DpduckError, is_charged
+from dpduck.gateway.errors import ConnectionRefusedError, LockedOutError
 from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.status_server import Status, serve_status
 from dpduck.query.parse.split import StatementText, Word
@@ -75,6 +76,9 @@ class Telemetry:
         self._refused_connections = Counter(
             "dpduck_connections_refused", "Connections that were refused", ["reason"], registry=self.registry
         )
+        self._logins = Counter(
+            "dpduck_logins", "Attempts to log in", ["way", "outcome"], registry=self.registry
+        )
         self._queries = Counter(
             "dpduck_statements", "Statements, by how they ended", ["outcome"], registry=self.registry
         )
@@ -120,6 +124,20 @@ class Telemetry:
             "TLS" if encrypted else "plain",
             extra=_fields("authenticated", pid, analyst=analyst, session=session, encrypted=encrypted),
         )
+
+    def logged_in(self, analyst: str, peer: str, way: str, role: str) -> None:
+        """Somebody was let in. Input: the way: by password, certificate or token."""
+        self._logins.labels(way, "let in").inc()
+        told = {"event": "login", "analyst": analyst, "peer": peer, "way": way, "role": role}
+        log.info("%s %s logged in by %s", role, ascii(analyst), way, extra={"fields": told})
+
+    def login_refused(self, name: str, peer: str, way: str, error: DpduckError) -> None:
+        """Somebody was not let in."""
+        locked = isinstance(error, LockedOutError | ConnectionRefusedError)
+        outcome = "locked out" if locked else "refused"
+        self._logins.labels(way, outcome).inc()
+        told = {"event": "login_refused", "analyst": name[:100], "peer": peer, "way": way, "outcome": outcome}
+        log.warning("login of %s by %s: %s", ascii(name[:100]), way, outcome, extra={"fields": told})
 
     def done(self, pid: int, analyst: str, done: StatementOutcome) -> None:
         """A statement has finished."""

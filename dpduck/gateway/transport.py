@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from dpduck.gateway.tls_alerts import alerts_to
 
 MOST_UNREAD = 1024 * 1024  # unread bytes before reading is paused
 
@@ -25,6 +27,7 @@ class Transport(asyncio.Protocol):
         self._writable = asyncio.Event()
         self._writable.set()
         self._ended = False
+        self.binding: bytes | None = None  # what a login is bound to, once the connection is encrypted
 
     # --- called by asyncio -----------------------------------------------------------------------
 
@@ -55,9 +58,21 @@ class Transport(asyncio.Protocol):
 
     @property
     def peer(self) -> str:
-        """The address of the client."""
+        """The address of the client; empty for one on a socket of the file system."""
         name = None if self._transport is None else self._transport.get_extra_info("peername")
-        return str(name[0]) if name else ""
+        return str(name[0]) if isinstance(name, tuple) else ""
+
+    @property
+    def is_local_socket(self) -> bool:
+        """Whether the client came over a socket of the file system."""
+        place = None if self._transport is None else self._transport.get_extra_info("sockname")
+        return isinstance(place, str)
+
+    @property
+    def client_certificate(self) -> Mapping[str, Any] | None:
+        """The certificate that the client has shown, checked in the handshake; None if it showed none."""
+        tls = None if self._transport is None else self._transport.get_extra_info("ssl_object")
+        return None if tls is None else tls.getpeercert()
 
     @property
     def encrypted(self) -> bool:
@@ -94,28 +109,30 @@ class Transport(asyncio.Protocol):
             self._transport.write(data)
         await self._writable.wait()
 
-    async def encrypt(self, context: ssl.SSLContext, seconds: float) -> None:
-        """Switch to TLS. Errors: ConnectionResetError if that fails, or if unencrypted bytes came in.
+    async def encrypt(self, context: ssl.SSLContext, seconds: float, binding: bytes | None = None) -> None:
+        """Switch to TLS. Input: what logins over it are bound to.
 
+        Errors: ConnectionResetError if that fails, or if unencrypted bytes came in.
         Unencrypted bytes after the request for TLS might come from an attacker in between.
         """
         if self._unread or self._transport is None:
             raise ConnectionResetError
         try:
-            made = await self._loop.start_tls(
-                self._transport,
-                self,
-                context,
-                server_side=True,
-                ssl_handshake_timeout=seconds,
-                ssl_shutdown_timeout=_SECONDS_TO_PART,
-            )
+            with alerts_to(self._transport.write):
+                made = await self._loop.start_tls(
+                    self._transport,
+                    self,
+                    context,
+                    server_side=True,
+                    ssl_handshake_timeout=seconds,
+                    ssl_shutdown_timeout=_SECONDS_TO_PART,
+                )
         except (OSError, TimeoutError):
             made = None
         if made is None:
             self.close()
             raise ConnectionResetError
-        self._transport = made
+        self._transport, self.binding = made, binding
 
     def close(self) -> None:
         """Close the connection once everything written is sent."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from dpduck.errors import ParameterError, UnknownNameError
 from dpduck.errors.advice import Hint, SetTo
+from dpduck.gateway.encoding.client_encoding import UTF8, ClientEncoding, encoding_of
 from dpduck.gateway.planner_settings import planner_settings
 
 VERSION = "15.0 (dpduck)"
@@ -75,7 +76,6 @@ _CANONICAL = {name.lower(): name for name in (*_REPORTED, *_QUIET)}
 _FIXED = ("in_hot_standby", "integer_datetimes", "is_superuser", "server_encoding", "server_version")
 # The allowed beginnings of a value, in any case; the stored value keeps its canonical form.
 _ONLY = {
-    "client_encoding": ("utf8", "utf-8", "unicode", "'utf"),
     "DateStyle": ("iso",),
     "IntervalStyle": ("postgres",),
     "standard_conforming_strings": ("on", "true", "1"),
@@ -95,6 +95,7 @@ class Variables:
     def __init__(self, user: str) -> None:
         self._start = {**_REPORTED, **_QUIET, "session_authorization": user}
         self._values = dict(self._start)
+        self._encoding = UTF8
 
     @property
     def reported(self) -> dict[str, str]:
@@ -119,6 +120,11 @@ class Variables:
         names = tuple(_schema(name) for name in path.split(",") if name.strip())
         return None if names in (("public",), ("$user", "public")) else names
 
+    @property
+    def encoding(self) -> ClientEncoding:
+        """In which the client sends and reads texts."""
+        return self._encoding
+
     def get(self, name: str) -> str:
         """The value as SHOW returns it. Errors: UnknownNameError."""
         found = self._values.get(_CANONICAL.get(name.lower(), name.lower()))
@@ -140,6 +146,10 @@ class Variables:
             return {}, None
         if value is None:
             self._values[known] = self._start[known]
+            self._encoding = encoding_of(self._values["client_encoding"])
+        elif known == "client_encoding":
+            self._encoding = encoding_of(value)
+            self._values[known] = self._encoding.name
         else:
             _check(known, value)
             if known == "TimeZone":
@@ -159,6 +169,7 @@ class Variables:
     def reset(self) -> dict[str, str]:
         """Restore all initial values. Output: the settings to report to the client."""
         self._values = dict(self._start)
+        self._encoding = encoding_of(self._values["client_encoding"])
         return self.reported
 
     def _stored(self, name: str, value: str) -> str:

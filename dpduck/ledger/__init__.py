@@ -19,7 +19,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dpduck.errors import LedgerError
-from dpduck.ledger.analysts import Analyst
+from dpduck.ledger.analysts import Analyst, LoginChange, Role
 from dpduck.ledger.anchor import Anchor, open_anchor
 from dpduck.ledger.places import check_place, parse_place
 from dpduck.ledger.policies import Facts, PolicyChange, PolicyEntry, Subject
@@ -37,8 +37,10 @@ __all__ = [
     "Facts",
     "KeptAnswer",
     "Ledger",
+    "LoginChange",
     "PolicyChange",
     "PolicyEntry",
+    "Role",
     "Scope",
     "StoredRelease",
     "Subject",

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
 from dpduck.accounting.events import Event
-from dpduck.errors import decimal_text
+from dpduck.errors import PermissionDeniedError, decimal_text
 from dpduck.ledger import Account, BudgetStatus, Cap, Charge, Ledger, PolicyEntry, Subject
 
 # The cap on what a set of privacy units may lose in total, unless the owner declares a budget.
@@ -87,16 +87,26 @@ def unit_account(table: str, unit: str, ids: Sequence[str] = ()) -> Account:
 
 @dataclass(frozen=True)
 class Session:
-    """One session of an analyst (None: the data owner) on a ledger."""
+    """One session of an analyst (None: the data owner) on a ledger.
+
+    `oversees`: it sees what everybody was charged, as the owner does; `asks`: it may be given answers.
+    """
 
     ledger: Ledger
     name: str
     analyst: str | None = None
+    oversees: bool = False
+    asks: bool = True
 
     @property
     def account(self) -> Account:
         """The account of the session itself."""
         return Account("session", self.name)
+
+    @property
+    def reader(self) -> str | None:
+        """Whose part of the ledger it sees; None: all of it."""
+        return None if self.oversees else self.analyst
 
     def set_budget(self, epsilon: Fraction | None) -> None:
         """Set the session's cap. None leaves a cap that was set before as it is."""
@@ -105,18 +115,30 @@ class Session:
 
     def charge(self, event: Event, query: str, *, evaluations: int = 1, also: Iterable[Account] = ()) -> int:
         """Charge the session and other accounts, all or none; durable on return. Output: its number."""
+        self._check_asks()
         accounts = (self.account, *also)
         return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
 
     def replay(self, event: Event, query: str, seq: int, also: Iterable[Account] = ()) -> Fraction | None:
         """Replay the answer of charge number `seq`. Output: as `Ledger.replay`, mostly 0."""
+        self._check_asks()
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
         return self.ledger.replay(charge, seq)
 
     def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account]) -> bool:
         """Whether that answer may be replayed without a new entry; see `Ledger.is_replayed`."""
+        self._check_asks()
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
         return self.ledger.is_replayed(charge, seq)
+
+    def _check_asks(self) -> None:
+        """Errors: PermissionDeniedError for who is given no answers."""
+        if not self.asks:
+            raise PermissionDeniedError(
+                "an auditor is given no answers",
+                detail="Nothing was charged and no data was read.",
+                hint="SHOW PRIVACY, FROM dp_budget() and FROM dp_ledger() show what there is to audit.",
+            )
 
     def budgets(self, also: Iterable[Account] = ()) -> pa.Table:
         """The budget status of an analyst's own accounts, or for the owner of all."""
@@ -134,7 +156,7 @@ class Session:
     def all_budgets(self, also: Iterable[Account] = ()) -> list[BudgetStatus]:
         """The budget status of the session and of other accounts; for the owner, of all accounts."""
         accounts = [self.account, *also]
-        if self.analyst is None:
+        if self.reader is None:
             shown = {(account.scope, key) for account in accounts for key in account.keys}
             known = [Account(b.scope, b.name, id=b.key) for b in self.ledger.budgets()]
             accounts += [account for account in known if (account.scope, account.key) not in shown]
@@ -156,13 +178,13 @@ class Session:
                 e.replayed,
             )
             for e in self.ledger.entries()
-            if self.analyst is None or e.analyst == self.analyst
+            if self.reader is None or e.analyst == self.reader
         ]
         return _table(rows, LEDGER_SCHEMA)
 
     def policies(self, subject: Subject | None) -> pa.Table:
         """The policy entries of a database (None: of all) that the analyst may see."""
-        return policy_table(self.ledger.policies(subject), self.analyst)
+        return policy_table(self.ledger.policies(subject), self.reader)
 
 
 def policy_table(entries: Iterable[PolicyEntry], analyst: str | None) -> pa.Table:

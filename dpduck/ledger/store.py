@@ -15,7 +15,14 @@ from typing import Any, Self, TypeVar
 from dpduck.accounting.events import Event
 from dpduck.errors import DpduckError, LedgerError, decimal_text
 from dpduck.ledger import transactions
-from dpduck.ledger.analysts import Analyst, drop_analyst, keep_secret, put_analyst, read_analysts
+from dpduck.ledger.analysts import (
+    Analyst,
+    LoginChange,
+    drop_analyst,
+    keep_secret,
+    put_analyst,
+    read_analysts,
+)
 from dpduck.ledger.anchor import Anchor, Mark
 from dpduck.ledger.batches import Batches, Write, twin
 from dpduck.ledger.chain import Head
@@ -218,10 +225,11 @@ class Ledger(ABC):
 
     # --- who may log in --------------------------------------------------------------------------
 
-    def put_analyst(self, name: str, verifier: str) -> None:
-        """Add an analyst with the verifier of a password, or replace the verifier."""
+    def put_analyst(self, name: str, change: LoginChange | str) -> None:
+        """Add an analyst, or change how one logs in. Input: the change, or the verifier of a password."""
         check_text(name, "analyst")
-        self._append(lambda db: put_analyst(db, name, verifier))
+        wanted = LoginChange(change) if isinstance(change, str) else change
+        self._append(lambda db: put_analyst(db, name, wanted))
 
     def drop_analyst(self, name: str) -> None:
         """Remove an analyst. Errors: UnknownNameError."""

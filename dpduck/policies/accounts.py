@@ -264,14 +264,14 @@ def _named_caps(catalog: Catalog) -> dict[str, Cap]:
 
 def accounts_shown(catalog: Catalog, session: Session) -> list[Account]:
     """The accounts that queries on this database are charged to: an analyst's own, or for the owner all."""
-    analyst = session.analyst
+    reader = session.reader
     private = [table for table in catalog.tables if table.private]
     pairs = ((table_account(table), unit_account_of(catalog, table)) for table in private)
-    budgets = _named_caps(catalog) if analyst is None else {fold(b.name) for b in _applying(catalog, analyst)}
+    budgets = _named_caps(catalog) if reader is None else {fold(b.name) for b in _applying(catalog, reader)}
     named = [_named(budget) for budget in catalog.budgets if fold(budget.name) in budgets]
-    own = [] if analyst is None else [Account("analyst", analyst)]
+    own = [] if session.analyst is None else [Account("analyst", session.analyst)]
     shown = dict.fromkeys([*own, *named, *(account for pair in pairs for account in pair)])
-    return [_as_told(account, catalog, analyst) for account in shown]
+    return [_as_told(account, catalog, reader) for account in shown]
 
 
 def budget_rows(session: Session, catalog: Catalog) -> list[Row]:

@@ -135,6 +135,39 @@ def beside(place: Path) -> None:
         db.execute("SHOW PRIVACY")
 
 
+def open_socket(place: Path) -> None:
+    (place / "run").mkdir()
+    (place / "run").chmod(0o777)
+    add('socket = "../run"')(place)
+
+
+def written(name: str, key: str) -> Callable[[Path], None]:
+    """A file that the settings name, and that others may write to."""
+
+    def edit(place: Path) -> None:
+        add(f'{key} = "{name}"')(place)
+        (place / "etc" / name).touch()
+        (place / "etc" / name).chmod(0o666)
+
+    return edit
+
+
+def many_authorities(place: Path) -> None:
+    pem = (place / "etc/cert.pem").read_text()
+    (place / "etc/world.pem").write_text(12 * pem)
+    add('client-ca = "world.pem"')(place)
+
+
+def wrong_map(place: Path) -> None:
+    (place / "etc/names.toml").write_text("[tokens]\nx = 'ana'\n")
+    add('login-map = "names.toml"')(place)
+
+
+def tokens(keys: str) -> Callable[[Path], None]:
+    who = 'oidc-issuer = "https://login.example.org"\noidc-audience = "dpduck"'
+    return add(f"{who}\noidc-jwks = {keys}")
+
+
 MISTAKES: dict[str, tuple[Callable[[Path], None], str, str]] = {
     "nothing is encrypted": (
         lambda place: settings(place).write_text(
@@ -211,6 +244,41 @@ MISTAKES: dict[str, tuple[Callable[[Path], None], str, str]] = {
         ),
         "wrong",
         "ledger is behind its anchor",
+    ),
+    "a socket without a folder": (
+        add('socket = "../gone"'),
+        "wrong",
+        "the folder of the socket is not there",
+    ),
+    "a socket that others may replace": (open_socket, "danger", "others may write to the folder of the soc"),
+    "a socket in a public folder": (add('socket = "/tmp"'), "advice", "every account may put a socket into"),
+    "a group of no socket": (add('socket-group = "root"'), "wrong", "a group of no socket"),
+    "authorities that are none": (add('client-ca = "key.pem"'), "wrong", "the authorities of clients cannot"),
+    "authorities without TLS": (
+        lambda place: settings(place).write_text(
+            GOOD.replace('tls-cert = "cert.pem"\ntls-key = "key.pem"', 'client-ca = "cert.pem"')
+        ),
+        "wrong",
+        "clients show certificates over TLS alone",
+    ),
+    "authorities that others write": (
+        written("cert.pem", "client-ca"),
+        "danger",
+        "others may write to the au",
+    ),
+    "authorities of the whole world": (many_authorities, "danger", "12 authorities may let clients in"),
+    "a map that is none": (wrong_map, "wrong", "the map of logins has a table that is none"),
+    "a map that others write": (written("names.toml", "login-map"), "danger", "others may write to the map"),
+    "tokens for anybody": (
+        add('oidc-issuer = "https://login.example.org"'),
+        "wrong",
+        "tokens need an issuer, an audience and keys",
+    ),
+    "keys that are none": (tokens('"cert.pem"'), "wrong", "the keys of tokens cannot be read"),
+    "names that change hands": (
+        tokens('"https://login.example.org/keys"\noidc-claim = "preferred_username"'),
+        "danger",
+        "people may be able to change what names them",
     ),
     "no data": (lambda place: (place / "data/shop.duckdb").unlink(), "wrong", "file ../data/shop.duckdb"),
 }

@@ -25,6 +25,8 @@ SERVING = {
         "--log-format",
         "--alert",
     ),
+    *("--socket", "--socket-group", "--client-ca", "--login-map"),
+    *("--oidc-issuer", "--oidc-audience", "--oidc-jwks", "--oidc-claim"),
     *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet", "--watch"),
 }
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}

@@ -16,9 +16,10 @@ SECONDS = 30  # for a server to end
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
-def let_in(file: Path, name: str, password: str) -> None:
+def let_in(file: Path, name: str, password: str, *options: str) -> None:
     """Let an analyst log in."""
     command = [sys.executable, "-m", "dpduck.cli", "analyst", "add", str(file), name, "--password-stdin"]
+    command += options
     subprocess.run(
         command, input=f"{password}\n", env=ENVIRONMENT, text=True, check=True, capture_output=True
     )

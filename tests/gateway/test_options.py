@@ -65,7 +65,7 @@ def test_settings_that_cannot_be() -> None:
         with pytest.raises(UnknownNameError):
             read(options=options)
     with pytest.raises(ParameterError):
-        read(client_encoding="LATIN1")
+        read(client_encoding="LATIN2")
     with pytest.raises(ParameterError):
         read(session_authorization="owner")
 

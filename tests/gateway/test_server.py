@@ -180,6 +180,7 @@ def test_the_door(peer: str, encrypted: bool, door: AccessRules, comes_in: bool)
     class Made:
         def __init__(self) -> None:
             self.peer, self.encrypted = peer, encrypted
+            self.is_local_socket = False
 
     if comes_in:
         door.check(cast(Transport, Made()))

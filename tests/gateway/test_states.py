@@ -17,6 +17,7 @@ WRITTEN = {
     m.CancelRequest: w.cancel(1, 2),
     m.Startup: w.startup(user="ana"),
     m.SaslInitial: w.sasl_initial("n,,n=,r=x"),
+    m.Password: w.message("p", b"a token\0"),
     m.SaslResponse: w.message("p", b"c=biws,r=x,p=AAAA"),
     m.Query: w.query("SELECT 1"),
     m.Parse: w.parse("SELECT 1"),
@@ -33,7 +34,7 @@ WRITTEN = {
     m.Terminate: w.TERMINATE,
 }
 OPENINGS = (m.SslRequest, m.GssRequest, m.CancelRequest, m.Startup)
-WORK = set(WRITTEN) - {*OPENINGS, m.SaslInitial, m.SaslResponse, m.Terminate, m.Sync}
+WORK = set(WRITTEN) - {*OPENINGS, m.SaslInitial, m.SaslResponse, m.Password, m.Terminate, m.Sync}
 
 # What the documentation allows, written down once more.
 EXPECTED = {
@@ -44,6 +45,7 @@ EXPECTED = {
         m.Startup: State.ASKED,
     },
     State.ASKED: {m.SaslInitial: State.CHALLENGED, m.Terminate: State.CLOSED},
+    State.ASKED_PASSWORD: {m.Password: State.ASKED_PASSWORD, m.Terminate: State.CLOSED},
     State.CHALLENGED: {m.SaslResponse: State.CHALLENGED, m.Terminate: State.CLOSED},
     State.READY: dict.fromkeys({*WORK, m.Sync}, State.READY) | {m.Terminate: State.CLOSED},
     State.SKIPPING: dict.fromkeys(WORK, State.SKIPPING) | {m.Sync: State.READY, m.Terminate: State.CLOSED},
@@ -73,8 +75,8 @@ def test_every_message_in_every_state(state: State, kind: type[m.Message]) -> No
         [message] = wire.receive(WRITTEN[kind])
         assert type(message) is kind
         assert wire.state is after
-    elif state is State.CHALLENGED and kind is m.SaslInitial:
-        # Both are 'p': what it says is for the proof to judge.
+    elif state is State.CHALLENGED and kind in (m.SaslInitial, m.Password):
+        # All are 'p': what it says is for the proof to judge.
         [message] = wire.receive(WRITTEN[kind])
         assert type(message) is m.SaslResponse
     else:
@@ -107,6 +109,9 @@ def test_outcomes() -> None:
     }
     assert told == {
         **{(state, Transition.ENDED): State.CLOSED for state in State},
+        (State.ASKED, Transition.ASKED_PASSWORD): State.ASKED_PASSWORD,
+        (State.ASKED, Transition.AUTHENTICATED): State.READY,
+        (State.ASKED_PASSWORD, Transition.AUTHENTICATED): State.READY,
         (State.CHALLENGED, Transition.AUTHENTICATED): State.READY,
         (State.READY, Transition.FAILED): State.SKIPPING,
         (State.SKIPPING, Transition.FAILED): State.SKIPPING,
@@ -125,6 +130,13 @@ LOGIN: list[tuple[object, State]] = [
 TRANSCRIPTS: dict[str, list[tuple[object, State]]] = {
     "encrypted": [(m.GssRequest, State.OPENING), (m.SslRequest, State.OPENING), *LOGIN],
     "wrong password": [*LOGIN[:3], (Transition.ENDED, State.CLOSED)],
+    "a certificate": [(m.SslRequest, State.OPENING), (m.Startup, State.ASKED), LOGIN[-1]],
+    "a token": [
+        (m.Startup, State.ASKED),
+        (Transition.ASKED_PASSWORD, State.ASKED_PASSWORD),
+        (m.Password, State.ASKED_PASSWORD),
+        LOGIN[-1],
+    ],
     "cancel": [(m.SslRequest, State.OPENING), (m.CancelRequest, State.CLOSED)],
     "goodbye before the proof": [(m.Startup, State.ASKED), (m.Terminate, State.CLOSED)],
     "simple": [*LOGIN, (m.Query, State.READY), (m.Query, State.READY), (m.Terminate, State.CLOSED)],

@@ -36,8 +36,8 @@ def test_names_in_any_case(variables: Variables) -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("client_encoding", "LATIN1"),
-        ("client_encoding", "SQL_ASCII"),
+        ("client_encoding", "LATIN2"),
+        ("client_encoding", "EUC_JP"),
         ("DateStyle", "German"),
         ("IntervalStyle", "iso_8601"),
         ("standard_conforming_strings", "off"),

@@ -108,13 +108,14 @@ class Scram:
         self._password, self._header = password, header
         self._signature = b""
 
-    def last(self, challenge: str) -> str:
+    def last(self, challenge: str, channel: str | None = None) -> str:
+        """The last message. Input: what it is bound to, as Base64 (default: what the first message says)."""
         fields = dict(part.split("=", 1) for part in challenge.split(","))
         assert fields["r"].startswith(self.nonce)
         salt, rounds = base64.b64decode(fields["s"]), int(fields["i"])
         salted = hashlib.pbkdf2_hmac("sha256", self._password.encode(), salt, rounds)
         key = hmac.digest(salted, b"Client Key", "sha256")
-        channel = base64.b64encode(self._header.encode()).decode()
+        channel = channel or base64.b64encode(self._header.encode()).decode()
         bare = f"c={channel},r={fields['r']}"
         words = f"{self.bare},{challenge},{bare}".encode()
         mask = hmac.digest(hashlib.sha256(key).digest(), words, "sha256")
@@ -246,7 +247,8 @@ class Wired:
         """Errors: AssertionError if it is refused; its text is the error."""
         self.send(startup(user=user, database="shop", **parameters))
         offered = self.reply()
-        assert offered == ("R", struct.pack("!i", 10) + b"SCRAM-SHA-256\0\0"), said(offered)
+        bound = b"SCRAM-SHA-256-PLUS\0" if isinstance(self.socket, ssl.SSLSocket) else b""
+        assert offered == ("R", struct.pack("!i", 10) + bound + b"SCRAM-SHA-256\0\0"), said(offered)
         scram = Scram(password)
         self.send(sasl_initial(scram.first))
         challenged = self.reply()

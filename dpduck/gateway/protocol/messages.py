@@ -6,7 +6,9 @@ A reader takes a message's body, checks every length and every byte of it, and h
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+UTF8 = "utf-8"
 
 
 class MalformedError(ValueError):
@@ -47,6 +49,13 @@ class Startup(Message):
     def unknown_options(self) -> tuple[str, ...]:
         """Options of a later version of the protocol."""
         return tuple(name for name in self.parameters if name.startswith("_pq_."))
+
+
+@dataclass(frozen=True)
+class Password(Message):
+    """What the client's user typed as a password, or a token in its place."""
+
+    text: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -153,10 +162,11 @@ class Terminate(Message):
 
 
 class _Body:
-    """A cursor over the body of a message."""
+    """A cursor over the body of a message. Input: the codec of its texts."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, codec: str = UTF8) -> None:
         self._data = data
+        self._codec = codec
         self._at = 0
 
     def text(self) -> str:
@@ -165,10 +175,10 @@ class _Body:
             raise MalformedError("a text without an end")
         raw, self._at = self._data[self._at : end], end + 1
         try:
-            return raw.decode()
+            return raw.decode(self._codec)
         except UnicodeDecodeError:
             pass
-        raise MalformedError("a text that is not UTF-8")
+        raise MalformedError(f"a text that is not {self._codec.upper()}")
 
     def take(self, size: int) -> bytes:
         end = self._at + size
@@ -232,8 +242,10 @@ def _parameters(body: _Body) -> dict[str, str]:
     return found
 
 
-def read_message(kind: int, data: bytes, *, authenticating: bool = False) -> Message:
-    """Parse a message of a type, given as its byte. Input: `authenticating`: it is the last step of it.
+def read_message(kind: int, data: bytes, *, authenticating: bool = False, codec: str = UTF8) -> Message:
+    """Parse a message of a type, given as its byte.
+
+    Input: `authenticating`: it is the last step of it; `codec`: of its texts.
 
     Errors: MalformedError.
     """
@@ -242,8 +254,16 @@ def read_message(kind: int, data: bytes, *, authenticating: bool = False) -> Mes
     reader = _READERS.get(kind)
     if reader is None:
         raise MalformedError("a message of no known type")
-    body = _Body(data)
+    body = _Body(data, codec)
     message = reader(body)
+    body.end()
+    return message
+
+
+def read_password(data: bytes) -> Password:
+    """Parse the body of a message that answers a question for a password. Errors: MalformedError."""
+    body = _Body(data)
+    message = Password(body.text())
     body.end()
     return message
 

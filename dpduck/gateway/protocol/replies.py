@@ -10,6 +10,7 @@ from dpduck.gateway.encoding.pgtypes import pg_type
 from dpduck.query.plan.model import Output
 
 MECHANISM = "SCRAM-SHA-256"
+BOUND_MECHANISM = "SCRAM-SHA-256-PLUS"
 
 YES_TLS, NO = b"S", b"N"
 
@@ -30,6 +31,10 @@ def _text(value: str) -> bytes:
 def ask_authentication(mechanisms: Sequence[str] = (MECHANISM,)) -> bytes:
     """AuthenticationSASL, with the mechanisms offered."""
     return _message(b"R", struct.pack("!i", 10) + b"".join(map(_text, mechanisms)) + b"\0")
+
+
+ASK_PASSWORD = _message(b"R", struct.pack("!i", 3))  # AuthenticationCleartextPassword
+AUTHENTICATED = _message(b"R", struct.pack("!i", 0))  # AuthenticationOk
 
 
 def challenge(data: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """The state machine of a connection as one table: which messages are allowed, and which state follows.
 
     OPENING -> ASKED -> CHALLENGED -> READY <-> SKIPPING
-                                        \\-> CLOSED
+                \\-> ASKED_PASSWORD -/  \\-> CLOSED
 
 The client sends a `Message`; an outcome on the server's side that changes the state too is a `Transition`.
 """
@@ -19,6 +19,7 @@ class State(Enum):
 
     OPENING = auto()  # nothing is known of the client
     ASKED = auto()  # the server has asked for authentication
+    ASKED_PASSWORD = auto()  # the server has asked for a token where clients have a password
     CHALLENGED = auto()  # the client has named itself and received a challenge
     READY = auto()  # the client is authenticated
     SKIPPING = auto()  # a step of the extended protocol failed: messages are skipped until Sync
@@ -28,6 +29,7 @@ class State(Enum):
 class Transition(Enum):
     """The outcome of a message on the server's side."""
 
+    ASKED_PASSWORD = auto()  # the server asks for a token, instead of a proof
     AUTHENTICATED = auto()  # the client is authenticated
     FAILED = auto()  # a step of the extended protocol failed
     ENDED = auto()  # the connection cannot continue
@@ -58,6 +60,14 @@ TABLE: Mapping[State, Mapping[type[m.Message] | Transition, State]] = {
     State.ASKED: {
         m.SaslInitial: State.CHALLENGED,
         m.Terminate: State.CLOSED,
+        Transition.ASKED_PASSWORD: State.ASKED_PASSWORD,
+        Transition.AUTHENTICATED: State.READY,  # by a certificate
+        Transition.ENDED: State.CLOSED,
+    },
+    State.ASKED_PASSWORD: {
+        m.Password: State.ASKED_PASSWORD,
+        m.Terminate: State.CLOSED,
+        Transition.AUTHENTICATED: State.READY,
         Transition.ENDED: State.CLOSED,
     },
     State.CHALLENGED: {

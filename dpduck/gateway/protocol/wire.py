@@ -5,10 +5,17 @@ wire.receive(bytes) -> messages, one by one; wire.tell(outcome) when one of them
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from dpduck.gateway.errors import ProtocolError
-from dpduck.gateway.protocol.messages import MalformedError, Message, read_message, read_opening
+from dpduck.gateway.protocol.messages import (
+    UTF8,
+    MalformedError,
+    Message,
+    read_message,
+    read_opening,
+    read_password,
+)
 from dpduck.gateway.protocol.states import TABLE, State, Transition
 
 MAX_OPENING = 10_000  # bytes of a first packet
@@ -17,10 +24,14 @@ MAX_READY = 64 * 1024 * 1024  # bytes of any other message
 
 
 class Wire:
-    """The receiving side of one connection. `state`: its present state."""
+    """The receiving side of one connection.
+
+    `state`: its present state; `codec`: says the encoding of the client's texts, None for UTF-8.
+    """
 
     def __init__(self) -> None:
         self.state = State.OPENING
+        self.codec: Callable[[], str | None] = lambda: None
         self._buffer = bytearray()
 
     @property
@@ -61,6 +72,7 @@ class Wire:
         most = {
             State.OPENING: MAX_OPENING,
             State.ASKED: MAX_AUTHENTICATING,
+            State.ASKED_PASSWORD: MAX_AUTHENTICATING,
             State.CHALLENGED: MAX_AUTHENTICATING,
         }
         if not 4 <= size <= most.get(self.state, MAX_READY):
@@ -82,7 +94,10 @@ class Wire:
     def _message(self, kind: int, body: bytes) -> Message:
         if self.state is State.OPENING:
             return read_opening(body)
-        return read_message(kind, body, authenticating=self.state is State.CHALLENGED)
+        if self.state is State.ASKED_PASSWORD and kind == ord("p"):
+            return read_password(body)
+        codec = self.codec() or UTF8
+        return read_message(kind, body, authenticating=self.state is State.CHALLENGED, codec=codec)
 
     def _broken(self, what: str, detail: str) -> ProtocolError:
         self._buffer.clear()

@@ -1,0 +1,194 @@
+"""Who a client is: by a certificate that it has shown, by a token if it says so, else by a password.
+
+Every way ends in a name, and nobody comes in by a name that the ledger does not have. What a refusal says is
+the same for a name that somebody has and for one that nobody has.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from dpduck.errors import AuthenticationError, DpduckError, LedgerError
+from dpduck.gateway.certificate_login import name_in
+from dpduck.gateway.errors import PlainError, TokenError
+from dpduck.gateway.limits import AccessRules, TokenReader
+from dpduck.gateway.login_delays import LoginDelays
+from dpduck.gateway.login_names import Way
+from dpduck.gateway.options import login_option
+from dpduck.gateway.protocol import messages as m
+from dpduck.gateway.protocol import replies
+from dpduck.gateway.protocol.states import Transition
+from dpduck.gateway.protocol.wire import Wire
+from dpduck.gateway.scram import Authentication, offered, secret_of
+from dpduck.gateway.telemetry import Telemetry, log
+from dpduck.gateway.transport import Transport
+from dpduck.ledger import Analyst, Ledger, Role
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Login:
+    """Somebody who was let in. `proof`: the last bytes of the authentication, for the client."""
+
+    name: str
+    role: Role
+    proof: bytes
+
+
+class Logins:
+    """Lets clients in. Input: `in_thread`: runs what may wait; `secret`: a random one of the server."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        telemetry: Telemetry,
+        in_thread: Callable[[Callable[[], Any]], Awaitable[Any]],
+        secret: bytes,
+    ) -> None:
+        self._ledger = ledger
+        self._telemetry = telemetry
+        self._in_thread = in_thread
+        self._delays = LoginDelays(secret)
+        self._salts = secret_of(ledger)
+
+    async def let_in(
+        self, transport: Transport, wire: Wire, startup: m.Startup, access: AccessRules
+    ) -> Login:
+        """Authenticate a client. Errors: DpduckError, ConnectionResetError."""
+        name, way = startup.parameters.get("user", ""), "password"
+        shown = name_in(transport.client_certificate)
+        try:
+            if shown is not None:
+                way = "certificate"
+                # The handshake has proved that the client holds the key of a certificate that names `shown`.
+                login = await self._named("certificate", shown, name, access)
+            elif login_option(startup.parameters) == "token":
+                way = "token"
+                login = await self._by_token(transport, wire, name, access)
+            else:
+                login = await self._by_password(transport, wire, name)
+        except DpduckError as error:
+            self._telemetry.login_refused(name, transport.peer, way, error)
+            raise
+        self._delays.right(transport.peer, name)
+        self._telemetry.logged_in(name, transport.peer, way, login.role.value)
+        return login
+
+    # --- by password -----------------------------------------------------------------------------
+
+    async def _by_password(self, transport: Transport, wire: Wire, name: str) -> Login:
+        analyst = await self._in_thread(partial(self._analyst, name))
+        authentication = self._authentication(name, analyst, transport.binding)
+        await transport.write(replies.ask_authentication(offered(transport.binding)))
+        first = await receive(transport, wire)
+        if not isinstance(first, m.SaslInitial):
+            raise ConnectionResetError
+        await transport.write(replies.challenge(authentication.challenge(first.mechanism, first.data)))
+        last = await receive(transport, wire)
+        if not isinstance(last, m.SaslResponse):
+            raise ConnectionResetError
+        await self._wait(transport, name)
+        final = self._checked(transport, name, lambda: authentication.check(last.data))
+        assert analyst is not None
+        return Login(name, analyst.role, replies.authenticated(final))
+
+    def _authentication(self, name: str, analyst: Analyst | None, binding: bytes | None) -> Authentication:
+        try:
+            if analyst is not None:
+                former = analyst.former_at(datetime.now(UTC))
+                return Authentication(name, analyst.verifier, self._salts, former=former, binding=binding)
+        except LedgerError as error:  # a client would learn that the name exists
+            log.error("of %s: %s", ascii(name), error.message)
+        return Authentication(name, None, self._salts, binding=binding)
+
+    # --- by token --------------------------------------------------------------------------------
+
+    async def _by_token(self, transport: Transport, wire: Wire, name: str, access: AccessRules) -> Login:
+        """Ask for the token where clients have a password, which goes over encrypted connections only."""
+        if access.tokens is None:
+            raise AuthenticationError(
+                "this server takes no tokens", hint="The data owner sets --oidc-issuer. Leave dp_login out."
+            )
+        if not transport.encrypted and not transport.is_local_socket:
+            raise PlainError(
+                "the connection is not encrypted",
+                detail="A token lets in whoever reads it.",
+                hint="Connect with sslmode=require.",
+            )
+        wire.tell(Transition.ASKED_PASSWORD)
+        await transport.write(replies.ASK_PASSWORD)
+        said = await receive(transport, wire)
+        if not isinstance(said, m.Password):
+            raise ConnectionResetError
+        await self._wait(transport, name)
+        shown = await self._token_name(transport, name, said.text, access.tokens)
+        try:
+            return await self._named("token", shown, name, access)
+        except AuthenticationError:
+            self._delays.wrong(transport.peer, name)
+            raise
+
+    async def _token_name(self, transport: Transport, name: str, token: str, tokens: TokenReader) -> str:
+        reason = ""
+        try:
+            return str(await self._in_thread(partial(tokens.name_in, token)))
+        except TokenError as error:
+            reason = str(error)
+        self._delays.wrong(transport.peer, name)
+        raise AuthenticationError(
+            f"token authentication failed for user {name[:60]!r}",
+            detail=f"The token cannot be used: {reason}.",
+            hint="Get a new one from its issuer.",
+        )
+
+    # --- what all ways share ---------------------------------------------------------------------
+
+    async def _named(self, way: Way, shown: str, name: str, access: AccessRules) -> Login:
+        """Let in whom a certificate or token names. Errors: AuthenticationError, the same for all names."""
+        analyst = await self._in_thread(partial(self._analyst, name))
+        meant = access.names.analyst(way, shown) if shown else None
+        same = meant is not None and hmac.compare_digest(meant.encode(), name.encode("utf-8", "replace"))
+        if not same or analyst is None or analyst.is_damaged:
+            raise AuthenticationError(
+                f"{way} authentication failed for user {name[:60]!r}",
+                detail=f"The {way} is for another name, or nobody has this one.",
+                hint="The data owner lets analysts in: dpduck analyst add FILE NAME.",
+            )
+        return Login(name, analyst.role, replies.AUTHENTICATED)
+
+    def _analyst(self, name: str) -> Analyst | None:
+        return next((one for one in self._ledger.analysts() if one.name == name), None)
+
+    async def _wait(self, transport: Transport, name: str) -> None:
+        """Wait until a try may be looked at. Errors: ConnectionRefusedError, LockedOutError."""
+        await asyncio.sleep(self._delays.of_name(name))
+        while wait := self._delays.of_address(transport.peer):
+            await asyncio.sleep(wait)
+        self._delays.check_lock(transport.peer, name)
+
+    def _checked(self, transport: Transport, name: str, work: Callable[[], T]) -> T:
+        """Do what tells right from wrong, and count the latter."""
+        try:
+            return work()
+        except AuthenticationError:
+            self._delays.wrong(transport.peer, name)
+            raise
+
+
+async def receive(transport: Transport, wire: Wire) -> m.Message | None:
+    """The next message; None if the client is gone. Errors: ProtocolError."""
+    data = b""
+    while True:
+        message = next(wire.receive(data), None)
+        if message is not None:
+            return message
+        data = await transport.read()
+        if not data:
+            return None
