@@ -1,4 +1,4 @@
-"""Harlequin, an editor in the terminal: the tree of what there is, its search, its menus, and its two modes."""
+"""Harlequin, an editor in the terminal: its tree and its search, its menus, and its two modes."""
 
 from __future__ import annotations
 
