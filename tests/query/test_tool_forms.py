@@ -1,4 +1,4 @@
-"""Forms that tools write around constants are the constants that they are, and nothing else is taken for one."""
+"""Forms that tools write around constants are those constants, and nothing else is taken for one."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from dpduck.query.parse.statements import Select, parse
 
 PLAIN = [
     ("d >= (SELECT DATE '2024-01-31')", "d >= (DATE '2024-01-31')"),
-    ("d >= ((SELECT ((SELECT DATE '2024-01-31') - INTERVAL '1 day')))", "d >= (((DATE '2024-01-31') - INTERVAL '1 day'))"),
+    (
+        "d >= ((SELECT ((SELECT DATE '2024-01-31') - INTERVAL '1 day')))",
+        "d >= (((DATE '2024-01-31') - INTERVAL '1 day'))",
+    ),
     ("d >= current_date + (-30 || ' day')::INTERVAL", "d >= current_date + INTERVAL '-30 day'"),
     ("d >= current_date - '2 Weeks'::INTERVAL", "d >= current_date - INTERVAL '2 week'"),
     ("d >= current_date + ('-' || '30 day')::INTERVAL", "d >= current_date + INTERVAL '-30 day'"),
     ("n > '100'::NUMERIC", "n > 100"),
     ("n BETWEEN '-1.5'::NUMERIC AND (2.25::NUMERIC)", "n BETWEEN -1.5 AND (2.25)"),
-]  # fmt: skip
+]
 KEPT = [
     "n > (SELECT random())",  # computed once, not for each row
     "n > (SELECT 5 LIMIT 0)",
