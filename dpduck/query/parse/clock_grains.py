@@ -76,7 +76,9 @@ def _sunday(node: exp.Add) -> exp.Expr | None:
         return None
     one = exp.Interval(this=exp.Literal.string("1"), unit=exp.Var(this="DAY"))
     moved = exp.Add(this=source.copy(), expression=one)
-    week = exp.DateTrunc(unit=exp.Literal.string("WEEK"), this=moved)
+    week = start.copy()
+    week.args["unit"].set("this", "WEEK")
+    week.set("this", moved)
     return exp.Sub(this=week, expression=one.copy())
 
 
