@@ -69,7 +69,7 @@ WEIGHTS = {
         "*/trust/test_what_files_say.py",
     ),
     "docs": ("tests/documents/test_site.py",),
-    "clients": ("tests/gateway/bi/*", "tests/gateway/clients/*"),
+    "clients": ("tests/gateway/bi/*", "tests/gateway/clients/*", "tests/gateway/superset/*"),
     "services": (
         "*/ledger/test_postgres.py",
         "*/page/test_browser.py",

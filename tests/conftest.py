@@ -8,6 +8,10 @@ import pytest
 # DuckDB's extension httpfs can be had as a package for DuckDB 1.5, not yet for DuckDB 2.
 collect_ignore = [] if duckdb.__version__.startswith("1.") else ["engines/test_addresses.py"]
 
+# Superset has a job of its own.
+if os.environ.get("CI") and "SUPERSET" not in os.environ:
+    collect_ignore.append("gateway/superset/test_superset.py")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests on Spark come first: they are the longest, and one process with a Spark is to have them all."""

@@ -50,6 +50,6 @@ def test_hooks_are_the_tools_of_the_environment() -> None:
     assert text.count("language: system") == len(entries)
 
 
-def test_hosted_ci_is_the_same_script() -> None:
+def test_hosted_ci_is_the_same_scripts() -> None:
     text = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
-    assert re.findall(r"^ +- run: (.+)$", text, re.MULTILINE) == ["bash .ci/run"]
+    assert re.findall(r"^ +- run: (.+)$", text, re.MULTILINE) == ["bash .ci/run", "bash .ci/superset"]

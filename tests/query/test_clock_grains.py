@@ -51,3 +51,33 @@ def test_a_grain_is_a_bucket(form: str, unit: str, whole: str, width: int) -> No
 )
 def test_what_only_looks_like_a_grain_is_none(item: str) -> None:
     assert not isinstance(tree_of(item), exp.DateBin)
+
+
+def test_a_week_from_sunday_is_a_week() -> None:
+    """At each hour of the years around 1900 and 2024."""
+    written = "CAST(date_trunc('DAY', CAST(ts AS DATE)) + (-EXTRACT(DOW FROM ts) * INTERVAL '1 DAY') AS DATE)"
+    week = tree_of(written)
+    trunc = week.find(exp.DateTrunc)
+    assert trunc is not None
+    assert trunc.text("unit") == "WEEK"
+    times = "unnest([TIMESTAMP '1899-06-30 00:00:00', TIMESTAMP '2023-12-25 00:00:00'])"
+    hours = f"SELECT s + INTERVAL (i) HOUR AS ts FROM (SELECT {times} AS s), range(9000) AS r(i)"
+    ((wrong,),) = duckdb.sql(
+        f"SELECT count(*) FROM ({hours}) WHERE {written} IS DISTINCT FROM {week.sql('duckdb')}"
+    ).fetchall()
+    assert wrong == 0
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "date_trunc('DAY', ts) + (-EXTRACT(DOW FROM other) * INTERVAL '1 DAY')",
+        "date_trunc('DAY', ts) + (EXTRACT(DOW FROM ts) * INTERVAL '1 DAY')",
+        "date_trunc('DAY', ts) + (-EXTRACT(DAY FROM ts) * INTERVAL '1 DAY')",
+        "date_trunc('HOUR', ts) + (-EXTRACT(DOW FROM ts) * INTERVAL '1 DAY')",
+        "date_trunc('DAY', ts) + (-EXTRACT(DOW FROM ts) * INTERVAL '2 DAY')",
+        "date_trunc('DAY', ts) + (-EXTRACT(DOW FROM ts) * INTERVAL '1 HOUR')",
+    ],
+)
+def test_what_only_looks_like_a_week_is_none(item: str) -> None:
+    assert tree_of(item).find(exp.Extract) is not None

@@ -17,6 +17,7 @@ from sqlglot import exp
 from dpduck.catalog.types import parse_moment
 from dpduck.errors import ParameterError
 from dpduck.query.parse.any_array import listed_tree
+from dpduck.query.parse.tool_forms import plain_tree
 
 MAX_TEXT = 1_000_000  # characters: room for a domain of some ten thousand values
 MAX_PARAMETERS = 1_000
@@ -38,7 +39,7 @@ def bind_tree(tree: exp.Query, parameters: Parameters) -> exp.Query:
     Errors: ParameterError.
     """
     if parameters is None and tree.find(exp.Placeholder) is None:
-        return listed_tree(tree)
+        return listed_tree(plain_tree(tree))
     bound = tree.copy()
     holders = list(bound.find_all(exp.Placeholder))
     names = [str(holder.args.get("this") or "") for holder in holders]
@@ -47,7 +48,7 @@ def bind_tree(tree: exp.Query, parameters: Parameters) -> exp.Query:
         label = name or str(number + 1)
         value = values[label]
         holder.replace(_list(value, label) if _is_list(value, holder) else _literal(value, label))
-    return listed_tree(bound)
+    return listed_tree(plain_tree(bound))
 
 
 def _named_values(names: Sequence[str], parameters: Parameters) -> dict[str, Parameter]:

@@ -1,5 +1,7 @@
 """Reads the 5, 15 and 30 minute grains that BI tools write for PostgreSQL as the time_bucket that they are.
 
+Weeks that begin on Sunday are read as weeks, too (`_sunday`).
+
     date_trunc('hour', ts) + INTERVAL '15 minutes' * floor(extract(minute FROM ts) / 15)
     time_bucket(INTERVAL '15 minutes', ts)
 
@@ -23,7 +25,7 @@ _WHOLES = {"second": ("minute", 60), "minute": ("hour", 60), "hour": ("day", 24)
 def with_buckets(tree: exp.Expr) -> exp.Expr:
     """The tree with each such sum replaced by a bucket."""
     for node in list(tree.find_all(exp.Add)):
-        bucket = _bucket(node)
+        bucket = _bucket(node) or _sunday(node)
         if bucket is not None:
             bucket.meta.update(node.meta)
             if node is tree:
@@ -51,6 +53,33 @@ def _bucket(node: exp.Add) -> exp.Expr | None:
         return None
     interval = exp.Interval(this=exp.Literal.string(str(width)), unit=exp.Var(this=unit.upper()))
     return exp.DateBin(this=interval, expression=start.this.copy())
+
+
+def _sunday(node: exp.Add) -> exp.Expr | None:
+    """A week that begins on Sunday, as Tableau writes it: the day, less the days since Sunday.
+
+    date_trunc('day', ts) + -extract(dow FROM ts) * INTERVAL '1 day'
+    date_trunc('week', ts + INTERVAL '1 day') - INTERVAL '1 day'
+    """
+    start, product = unwrap(node.this), unwrap(node.expression)
+    if not isinstance(start, (exp.DateTrunc, exp.TimestampTrunc)) or not isinstance(product, exp.Mul):
+        return None
+    negative, day = unwrap(product.this), unwrap(product.expression)
+    if start.text("unit").lower() != "day" or not isinstance(negative, exp.Neg):
+        return None
+    if not isinstance(day, exp.Interval) or _interval(day) != ("day", 1):
+        return None
+    source, counted = unwrap(start.this), unwrap(negative.this)
+    if isinstance(source, exp.Cast) and source.to.this is exp.DType.DATE:
+        source = unwrap(source.this)
+    if not isinstance(counted, exp.Extract) or counted.name.lower() != "dow" or counted.expression != source:
+        return None
+    one = exp.Interval(this=exp.Literal.string("1"), unit=exp.Var(this="DAY"))
+    moved = exp.Add(this=source.copy(), expression=one)
+    week = start.copy()
+    week.args["unit"].set("this", "WEEK")
+    week.set("this", moved)
+    return exp.Sub(this=week, expression=one.copy())
 
 
 def _factors(node: exp.Expr) -> Iterator[exp.Expr]:

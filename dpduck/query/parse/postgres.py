@@ -63,6 +63,9 @@ class PostgresReading:
         for table in tree.find_all(exp.Table):
             if table.catalog and table.catalog == self.database:
                 table.set("catalog", None)
+        for column in tree.find_all(exp.Column):
+            if column.args.get("catalog") and column.catalog == self.database:
+                column.set("catalog", None)
         self._find_tables(tree, catalog)
         for query in _named_queries(tree):
             for part in root_selects(query):

@@ -28,7 +28,7 @@ ORDER BY
     1 DESC
 FETCH NEXT 500 ROWS ONLY
 
---! refused 0A000: a filter of dates
+--! 4 rows, epsilon 0.5: a filter of dates
 SELECT
     visits.page  AS "visits.page",
     COUNT(*) AS "visits.count",
@@ -42,7 +42,7 @@ ORDER BY
     2 DESC
 FETCH NEXT 500 ROWS ONLY
 
---! refused 0A000: the last 30 complete days
+--! 1 row, epsilon 0.5: the last 30 complete days
 SELECT
     COUNT(*) AS "visits.count"
 FROM public.visits  AS visits

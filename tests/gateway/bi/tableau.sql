@@ -90,7 +90,7 @@ FROM "public"."visits" "visits"
 GROUP BY 1,
   2
 
---! refused 0A000: by week, where weeks begin on Sunday
+--! 14 rows, epsilon 0.5: by week, where weeks begin on Sunday
 SELECT CAST((DATE_TRUNC( 'DAY', CAST("visits"."ts" AS DATE) ) + (-EXTRACT(DOW FROM "visits"."ts") * INTERVAL '1 DAY')) AS DATE) AS "twk:ts:ok",
   SUM(1) AS "cnt:visits:ok"
 FROM "public"."visits" "visits"

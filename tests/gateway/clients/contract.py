@@ -111,7 +111,7 @@ def check_contract(
     check_counts(histogram, sorted(VISITORS))
     check_median(median)
     check_hidden(hidden, hides)
-    _check_exhausted(exhausted, hides)
+    check_exhausted(exhausted, hides)
 
 
 def check_counts(answer: Answer, pages: Sequence[str]) -> None:
@@ -142,7 +142,7 @@ def check_hidden(answer: Answer, hides: Sequence[str] = ()) -> None:
     )
 
 
-def _check_exhausted(answer: Answer, hides: Sequence[str]) -> None:
+def check_exhausted(answer: Answer, hides: Sequence[str] = ()) -> None:
     _check_refusal(
         answer,
         Refusal(

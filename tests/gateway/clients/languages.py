@@ -12,6 +12,14 @@ from tests.gateway.clients.contract import NOISE, Answer, Refusal, Served, check
 from tests.gateway.clients.shop import BROKE
 
 PROGRAMS = Path(__file__).with_name("languages")
+SCHEMA = [  # of the table visits, as information_schema has it
+    ["visitor", "bigint"],
+    ["page", "text"],
+    ["age", "integer"],
+    ["day", "date"],
+    ["amount", "numeric"],
+    ["member", "boolean"],
+]
 COUNTED = 2  # times that each program runs one prepared statement, each charged
 
 
@@ -40,6 +48,7 @@ def check_program(
     assert all(abs(count - 3000) < NOISE for count in looks["counted"])
     assert looks["title"] == 'Buy "it"'
     assert looks["inside"] == 3
+    assert looks["schema"] == SCHEMA
     return looks
 
 

@@ -37,6 +37,10 @@ class NodeTool:
         self._options = options
         self._said: dict[str, dict[str, Any]] = {}
 
+    def ask(self, user: str, *questions: str) -> list[Answer]:
+        """What it answers to questions of SQL."""
+        return [_answer(said) for said in self._run(user, questions, ())["answers"]]
+
     def check_contract(self, looks: Sequence[str], charged: int, hides: Sequence[str] = ()) -> None:
         """Check the contract, and let the tool look around. Input: how many of the looks are charged."""
 

@@ -40,6 +40,8 @@ CLIENTS = (
     "r",
     "bouncer",
     "foreign",
+    "harlequin",
+    "ibis",
 )
 BROKE = "bea"  # whose budget is nearly spent
 

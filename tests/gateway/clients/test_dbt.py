@@ -1,4 +1,4 @@
-"""dbt with its adapter for PostgreSQL: debug, compile, show, tests of sources, the catalog of its docs."""
+"""dbt with its adapter for PostgreSQL: debug, compile, show, run, tests of sources, its documentation."""
 
 from __future__ import annotations
 
@@ -39,12 +39,23 @@ sources:
           - name: page
             tests: [{accepted_values: {values: [home, news, shop, help, jobs]}}]
 """
+# Models that are asked when dbt runs, and kept by nobody but the ledger.
+_ANSWER = """
+{% materialization answer, adapter='postgres' %}
+  {% call statement('main', fetch_result=True) %}{{ sql }}{% endcall %}
+  {{ return({'relations': []}) }}
+{% endmaterialization %}
+"""
+_TITLES = "{{ config(materialized='answer') }} select title from {{ source('shop', 'pages') }} order by title"
 _MODEL = "select page, count(*) from {{ source('shop', 'visits') }} group by page order by count desc"
 
 
 @pytest.fixture
 def project(served: Served, tmp_path: Path) -> Path:
     (tmp_path / "models").mkdir()
+    (tmp_path / "macros").mkdir()
+    (tmp_path / "macros" / "answer.sql").write_text(_ANSWER)
+    (tmp_path / "models" / "titles.sql").write_text(_TITLES)
     (tmp_path / "dbt_project.yml").write_text(_PROJECT)
     (tmp_path / "models" / "sources.yml").write_text(_SOURCES)
     (tmp_path / "models" / "per_page.sql").write_text(_MODEL)
@@ -107,3 +118,23 @@ def test_life_of_a_project(served: Served, project: Path) -> None:
         "home",
         "news",
     ]
+
+
+def test_run(served: Served, project: Path) -> None:
+    """A model of public data is free, one of private rows is charged, and one that writes is refused."""
+    before = served.count("dbt")
+    code, text = dbt(project, "run")
+    assert code == 0, text
+    assert "PASS=1 WARN=0 ERROR=0" in text  # per_page is ephemeral: nothing to run
+    assert served.count("dbt") == before
+    (project / "models" / "per_page.sql").write_text("{{ config(materialized='answer') }} " + _MODEL)
+    code, text = dbt(project, "run")
+    assert code == 0, text
+    assert "SELECT 5" in text
+    assert served.count("dbt") == before + 1
+    (project / "models" / "titles.sql").write_text("{{ config(materialized='table') }} select 1 as one")
+    code, text = dbt(project, "run", "--select", "titles")
+    assert code == 1
+    assert "CREATE is not supported" in text
+    assert "Nothing was charged." in text
+    assert served.count("dbt") == before + 1

@@ -50,7 +50,7 @@ class Page(models.Model):
     class Meta:
         app_label, managed, db_table = "shop", False, "pages"
 from django.db.models import Avg, Count, Q
-from django.db.models.functions import TruncMonth
+from django.db.models.functions import TruncDay, TruncMonth
 """
 
 
@@ -108,17 +108,19 @@ def test_orm(served: Served) -> None:
     script = """
 pages = Visit.objects.values_list("page").annotate(n=Count("*"))
 months = Visit.objects.annotate(d=TruncMonth("day"))
+days = Visit.objects.annotate(d=TruncDay("day"))
 answer = [
     list(pages.order_by("-n")[:2]),
     Visit.objects.filter(page__icontains="OM").count(),
     Visit.objects.filter(page__in=["home", "help"], age__gte=20, day__lt="2024-01-11").count(),
     Visit.objects.aggregate(age=Avg("age"), n=Count("pk", filter=Q(page="news"))),
     [(str(d), n) for d, n in months.values_list("d").annotate(n=Count("*"))],
+    [(str(d), n) for d, n in days.values_list("d").annotate(n=Count("*")).order_by("d")],
     [page.title for page in Page.objects.filter(title__icontains="T").order_by("page")],
     Page.objects.filter(page="home").exists(),
 ]
 """
-    top, om, few, ages, months, titles, exists = run(served, script)
+    top, om, few, ages, months, days, titles, exists = run(served, script)
     assert [page for page, _ in top] == ["home", "news"]
     assert abs(top[0][1] - VISITORS["home"]) < NOISE
     assert abs(om - VISITORS["home"]) < NOISE  # home has om in it
@@ -126,6 +128,8 @@ answer = [
     assert 40 < ages["age"] < 55
     assert abs(ages["n"] - VISITORS["news"]) < NOISE
     assert [month for month, _ in months] == ["2024-01-01"]
+    assert [day for day, _ in days] == [f"2024-01-{day:02}" for day in range(1, 31)]
+    assert all(abs(n - 200) < NOISE for _, n in days)
     assert titles == ["Start", "What's new", 'Buy "it"']
     assert exists
-    assert served.count("django") == before + 5
+    assert served.count("django") == before + 6

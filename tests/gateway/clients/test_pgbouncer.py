@@ -7,8 +7,8 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,8 +16,16 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.gateway.clients.contract import COUNT, EPSILON, FRESH, Served
-from tests.gateway.clients.shop import PASSWORD
+from tests.gateway.clients.contract import (
+    COUNT,
+    EPSILON,
+    FRESH,
+    Answer,
+    Refusal,
+    Served,
+    check_contract,
+)
+from tests.gateway.clients.shop import BROKE, PASSWORD
 
 _BOUNCER = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
 if _BOUNCER is None:
@@ -51,7 +59,7 @@ def _pool(served: Served, mode: str) -> Iterator[dict[str, Any]]:
 
 def _pooled(served: Served, folder: Path, mode: str) -> Iterator[dict[str, Any]]:
     users, file = folder / "users.txt", folder / "pgbouncer.ini"
-    users.write_text(f'"{USER}" "{PASSWORD}"\n')
+    users.write_text("".join(f'"{name}" "{PASSWORD}"\n' for name in (USER, BROKE)))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -76,6 +84,41 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
                 return
         time.sleep(0.05)
     raise AssertionError("pgbouncer does not listen")
+
+
+@pytest.mark.parametrize("mode", ["transaction", "session"])
+def test_contract(served: Served, mode: str) -> None:
+    with _pool(served, mode) as where:
+
+        def ask(user: str, questions: Sequence[str]) -> list[Answer]:
+            with closing(psycopg.connect(**{**where, "user": user}, prepare_threshold=None)) as session:
+                return [_answer(session, question) for question in questions]
+
+        check_contract(served, USER, ask)
+
+
+def _answer(session: psycopg.Connection[Any], question: str) -> Answer:
+    """In a transaction of its own, so that another server connection may serve each."""
+    try:
+        with session.transaction():
+            return session.execute(question.encode()).fetchall()
+    except psycopg.Error as error:
+        said = error.diag
+        return Refusal(said.sqlstate, said.message_primary or "", said.message_detail, said.message_hint)
+
+
+@pytest.mark.parametrize("mode", ["transaction", "session"])
+def test_what_there_is(served: Served, mode: str) -> None:
+    before = served.charges(USER)
+    with _pool(served, mode) as where, psycopg.connect(**where, prepare_threshold=None) as session:
+        rows = session.execute(_COLUMNS, ["visits"]).fetchall()
+    assert [name for (name,) in rows] == ["visitor", "page", "age", "day", "amount", "member"]
+    assert served.charges(USER) == before
+
+
+_COLUMNS = """
+SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 ORDER BY attnum
+"""
 
 
 def test_in_transaction_mode_a_price_ends_with_its_transaction(served: Served) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import psycopg
 import pytest
 
@@ -9,12 +11,16 @@ from tests.gateway.clients.contract import (
     EPSILON,
     HIDDEN,
     HISTOGRAM,
+    TOP,
+    Answer,
     Refusal,
     Served,
     check_counts,
+    check_exhausted,
     check_hidden,
+    check_median,
 )
-from tests.gateway.clients.shop import PASSWORD
+from tests.gateway.clients.shop import BROKE, PASSWORD
 from tests.ledger.server import BINARIES, running_server
 
 if BINARIES is None:
@@ -26,6 +32,8 @@ CREATE EXTENSION postgres_fdw;
 CREATE SERVER shop FOREIGN DATA WRAPPER postgres_fdw
     OPTIONS (host '127.0.0.1', port '{port}', dbname 'shop', options '-c dp_replay=off');
 CREATE USER MAPPING FOR owner SERVER shop OPTIONS (user '{user}', password '{password}');
+CREATE ROLE spender SUPERUSER;
+CREATE USER MAPPING FOR spender SERVER shop OPTIONS (user '{broke}', password '{password}');
 IMPORT FOREIGN SCHEMA public FROM SERVER shop INTO public;
 """
 _COLUMNS = """
@@ -37,7 +45,7 @@ WHERE attrelid = 'visits'::regclass AND attnum > 0 ORDER BY attnum
 def test_aggregates_are_sent_and_rows_are_refused(served: Served) -> None:
     before = served.charges(USER)
     with running_server() as server, psycopg.connect(server.url("postgres"), autocommit=True) as local:
-        local.execute(_FOREIGN.format(port=served.port, user=USER, password=PASSWORD))
+        local.execute(_FOREIGN.format(port=served.port, user=USER, broke=BROKE, password=PASSWORD))
         assert local.execute(_COLUMNS).fetchall() == [
             ("visitor", "bigint", True),
             ("page", "text", False),
@@ -49,11 +57,22 @@ def test_aggregates_are_sent_and_rows_are_refused(served: Served) -> None:
         assert local.execute("SELECT title FROM pages WHERE page = 'shop'").fetchall() == [('Buy "it"',)]
         check_counts(local.execute(HISTOGRAM).fetchall(), ["help", "home", "jobs", "news", "shop"])
         assert served.charges(USER) == [*before, EPSILON]
+        check_counts(_answer(local, TOP), ["home", "news", "shop"])
+        assert served.charges(USER) == [*before, EPSILON, EPSILON]
+        check_median(_answer(local, "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY age) FROM visits"))
+        assert served.charges(USER) == [*before, *[EPSILON] * 3]
         for sql in (HIDDEN, "SELECT count(*) FROM visits WHERE random() < 2"):  # random() is computed locally
-            with pytest.raises(psycopg.Error) as refused:
-                local.execute(sql)
-            said = refused.value.diag
-            check_hidden(
-                Refusal(said.sqlstate, said.message_primary or "", said.message_detail, said.message_hint)
-            )
-    assert served.charges(USER) == [*before, EPSILON]
+            check_hidden(_answer(local, sql))
+        spent = served.charges(BROKE)
+        local.execute("SET ROLE spender")
+        check_exhausted(_answer(local, HISTOGRAM))
+        assert served.charges(BROKE) == spent
+    assert served.charges(USER) == [*before, *[EPSILON] * 3]
+
+
+def _answer(local: psycopg.Connection[Any], sql: str) -> Answer:
+    try:
+        return local.execute(sql.encode()).fetchall()
+    except psycopg.Error as error:
+        said = error.diag
+        return Refusal(said.sqlstate, said.message_primary or "", said.message_detail, said.message_hint)

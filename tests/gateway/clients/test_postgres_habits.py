@@ -146,3 +146,51 @@ def test_arrays_of_names_and_the_clock(session: Connection) -> None:
     cursor = session.execute("SELECT array_agg(relname), current_timestamp, now() FROM pg_class")
     assert cursor.description is not None
     assert [column.type_code for column in cursor.description] == [1003, 1184, 1184]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM visits WHERE 0 = 1",
+        "SELECT * FROM (SELECT * FROM visits) AS q WHERE (0 = 1)",
+        "SELECT * FROM visits LIMIT 0",
+    ],
+)
+def test_probes_are_free(served: Served, session: Connection, sql: str) -> None:
+    before = served.count("ana")
+    assert names(session, sql) == ["visitor", "page", "age", "day", "amount", "member"]
+    assert session.execute(sql.encode()).fetchall() == []
+    assert served.count("ana") == before
+
+
+@pytest.mark.parametrize("goal", ["STDIN", "STDOUT"])  # PostgreSQL takes either
+def test_public_tables_are_copied(session: Connection, goal: str) -> None:
+    with session.cursor().copy(f"COPY public.pages (page) TO {goal}".encode()) as copy:
+        assert sorted(b"".join(bytes(part) for part in copy).split()) == [b"home", b"news", b"shop"]
+    with (
+        pytest.raises(psycopg.errors.FeatureNotSupported, match="private rows cannot be listed"),
+        session.cursor().copy(f"COPY visits TO {goal}".encode()) as copy,
+    ):
+        list(copy)
+
+
+def test_names_of_four_parts(served: Served, session: Connection) -> None:
+    before = served.count("ana")
+    four = (
+        'SELECT "shop"."public"."visits"."page", count(*) FROM "shop"."public"."visits" GROUP BY 1 ORDER BY 2'
+    )
+    assert len(session.execute(four).fetchall()) == 5
+    assert session.execute("SELECT public.pages.title FROM public.pages LIMIT ALL").rowcount == 3
+    other = "SELECT other.public.visits.page, count(*) FROM public.visits GROUP BY 1"
+    with pytest.raises(psycopg.errors.FeatureNotSupported, match="a column of another database"):
+        session.execute(other)
+    assert served.count("ana") == before + 1
+
+
+def test_padded_texts(session: Connection) -> None:
+    assert session.execute("SELECT title::bpchar FROM pages WHERE page = 'home'::bpchar").fetchall() == [
+        ("Start",)
+    ]
+    assert session.execute(
+        "SELECT count(*) FROM pg_statio_all_tables WHERE relname = 'pages'"
+    ).fetchall() == [(1,)]

@@ -26,6 +26,11 @@ if (told[3] == "all") {
   dbBegin(con)
   said$inside <- dbGetQuery(con, "SELECT count(*) AS n FROM pages")$n
   dbCommit(con)
+  schema <- dbGetQuery(con, paste(
+    "SELECT column_name, data_type FROM information_schema.columns",
+    "WHERE table_schema = 'public' AND table_name = 'visits' ORDER BY ordinal_position"
+  ))
+  said$schema <- unname(as.matrix(schema))
   said$columns <- colnames(visits)
   said$tables <- sort(dbListTables(con))
   said$head <- tryCatch(collect(head(visits)), error = function(error) conditionMessage(error))

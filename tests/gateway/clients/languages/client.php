@@ -27,6 +27,10 @@ if ($what === 'all') {
     $kinds = $db->query('SELECT id, big, price, flag, day, list, names, text FROM kinds ORDER BY id LIMIT 1');
     $said['kinds'] = $kinds->fetch();
     $said['meta'] = array_map(fn ($n) => $kinds->getColumnMeta($n)['native_type'], range(0, 7));
+    $columns = $db->prepare('SELECT column_name, data_type FROM information_schema.columns '
+        . 'WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position');
+    $columns->execute(['public', 'visits']);
+    $said['schema'] = $columns->fetchAll(PDO::FETCH_NUM);
     $db->beginTransaction();
     $said['inside'] = $db->query('SELECT count(*) FROM pages')->fetchColumn();
     $db->commit();

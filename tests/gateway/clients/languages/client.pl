@@ -27,6 +27,9 @@ if ($what eq 'all') {
     $said{counted} = [map { $counted->execute('home', 48); 0 + $counted->fetchrow_array } 1 .. 2];
     $said{title} = $db->selectrow_array('SELECT title FROM pages WHERE page = ?', undef, 'shop');
     $said{kinds} = $db->selectrow_hashref('SELECT big, huge, list, names, span, flag FROM kinds ORDER BY id LIMIT 1');
+    $said{schema} = $db->selectall_arrayref(
+        'SELECT column_name, data_type FROM information_schema.columns '
+        . 'WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position', undef, 'public', 'visits');
     $db->begin_work;
     $said{inside} = 0 + $db->selectrow_array('SELECT count(*) FROM pages');
     $db->rollback;

@@ -23,6 +23,9 @@ if what == 'all'
   said[:title] = db.exec_params('SELECT title FROM pages WHERE page = $1', ['shop']).getvalue(0, 0)
   said[:kinds] = db.exec('SELECT id, big, price, flag, day, list, names, text FROM kinds ORDER BY id LIMIT 1').first
   said[:inside] = db.transaction { |inside| inside.exec('SELECT count(*) FROM pages').getvalue(0, 0) }
+  columns = 'SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = $1 AND ' \
+            'table_name = $2 ORDER BY ordinal_position'
+  said[:schema] = db.exec_params(columns, %w[public visits]).values
   copied = []
   db.copy_data('COPY (SELECT page FROM pages ORDER BY page) TO STDOUT') do
     while (line = db.get_copy_data)

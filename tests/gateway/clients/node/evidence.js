@@ -15,6 +15,8 @@ module.exports = async connection => {
     close: () => undefined,
     looks: {
       connects: () => evidence.testConnection(options),
+      schema: () => read(`SELECT column_name, data_type FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name = 'visits' ORDER BY ordinal_position`),
       pages: () => read('SELECT page, count(*) AS n FROM visits WHERE member GROUP BY page ORDER BY n DESC'),
       public: () => read('SELECT * FROM pages ORDER BY page')
     }

@@ -62,6 +62,10 @@ func look(db *pgx.Conn, said object) {
 	check(db.QueryRow(ctx, "SELECT "+columns+" FROM kinds ORDER BY id LIMIT 1").Scan(
 		&big, &price, &double, &list, &names, &bytes))
 	said["kinds"] = []interface{}{big, price, double, list, names, fmt.Sprintf("%x", bytes)}
+	schema, err := rows(db, "SELECT column_name, data_type FROM information_schema.columns "+
+		"WHERE table_schema = $1 AND table_name = $2 ORDER BY ordinal_position", "public", "visits")
+	check(err)
+	said["schema"] = schema
 	pages := &pgx.Batch{}
 	for _, page := range []string{"home", "news"} {
 		pages.Queue("SELECT title FROM pages WHERE page = $1", page)

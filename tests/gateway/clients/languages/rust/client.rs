@@ -38,6 +38,9 @@ async fn look(db: &mut Client) -> Result<Value, Error> {
     let columns = "big, double, flag, list, names, bytes, text";
     let kinds = db.query_one(&format!("SELECT {columns} FROM kinds ORDER BY id LIMIT 1"), &[]).await?;
     let none = db.query_one("SELECT price FROM kinds ORDER BY id DESC LIMIT 1", &[]).await;
+    let listed = "SELECT column_name::text, data_type::text FROM information_schema.columns \
+        WHERE table_schema = $1 AND table_name = $2 ORDER BY ordinal_position";
+    let schema = db.query(listed, &[&"public", &"visits"]).await?;
     let inside = db.transaction().await?;
     let pages = inside.query_one("SELECT count(*) FROM pages", &[]).await?;
     inside.commit().await?;
@@ -52,6 +55,7 @@ async fn look(db: &mut Client) -> Result<Value, Error> {
         "columns": counted.columns().iter().map(|c| c.type_().name().to_string()).collect::<Vec<_>>(),
         "parameters": counted.params().iter().map(|kind| kind.name().to_string()).collect::<Vec<_>>(),
         "numeric": none?.columns()[0].type_().name(),
+        "schema": schema.iter().map(|row| (row.get(0), row.get(1))).collect::<Vec<(String, String)>>(),
         "inside": pages.get::<_, i64>(0),
     }))
 }

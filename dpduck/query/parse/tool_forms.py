@@ -1,0 +1,114 @@
+"""Reads forms that BI tools and foreign tables write around constants as the constants that they are.
+
+    (SELECT TIMESTAMP '2024-01-01')           TIMESTAMP '2024-01-01'    Looker, around each end of a range
+    (-30 || ' day')::INTERVAL                 INTERVAL '-30' DAY        Looker; also '30 days'::INTERVAL
+    count(*) > '100'::NUMERIC                 count(*) > 100            Cube, of a filter's parameter
+    percentile_cont(0.5::DOUBLE PRECISION)    percentile_cont(0.5)      postgres_fdw
+
+A query of constants has one row, and is its value. A cast of a number is left out where the number is
+compared, or is a fraction, and no digit of it is lost by the cast.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar, cast
+
+from sqlglot import exp
+
+from dpduck.query.parse.nodes import unwrap
+
+Tree = TypeVar("Tree", bound=exp.Expr)
+
+_SPAN = re.compile(r"\s*([+-]?[0-9]{1,9})\s*(second|minute|hour|day|week|month|year)s?\s*", re.ASCII | re.I)
+_NUMBER = re.compile(r"(-?)([0-9]{1,15}(?:\.[0-9]{1,3})?)", re.ASCII)
+_COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
+_FRACTIONS = (exp.PercentileCont, exp.PercentileDisc)
+_PLAIN = (  # what a constant is made of: each the same wherever and how often it is computed in a query
+    *(exp.Literal, exp.Boolean, exp.Null, exp.Paren, exp.Neg, exp.Add, exp.Sub, exp.Mul, exp.DPipe),
+    *(exp.Cast, exp.DataType, exp.DataTypeParam, exp.Interval, exp.Var, exp.DateTrunc, exp.TimestampTrunc),
+    *(exp.CurrentDate, exp.CurrentTimestamp, exp.AtTimeZone),
+)
+_DOUBLES = (exp.DType.DOUBLE, exp.DType.FLOAT)
+
+
+def plain_tree(tree: Tree) -> Tree:
+    """The tree with each such form replaced; the tree itself if it has none.
+
+    >>> from sqlglot import parse_one
+    >>> plain_tree(parse_one("SELECT 1 WHERE d >= (SELECT DATE '2024-01-31')", read="duckdb")).sql("duckdb")
+    "SELECT 1 WHERE d >= (CAST('2024-01-31' AS DATE))"
+    >>> plain_tree(parse_one("SELECT d + (-30 || ' day')::INTERVAL", read="duckdb")).sql("duckdb")
+    "SELECT d + INTERVAL '-30' DAY"
+    """
+    if tree.find(exp.Cast) is not None:
+        tree = cast(Tree, tree.transform(_without_cast))
+    if tree.find(exp.Subquery) is not None:
+        tree = tree.copy()
+        for node in reversed(list(tree.find_all(exp.Subquery))):  # those within others first
+            value = _constant(node)
+            if value is not None:
+                node.replace(_told(value, node))
+    return tree
+
+
+def _without_cast(node: exp.Expr) -> exp.Expr:
+    if type(node) is not exp.Cast:
+        return node
+    found = _span(node) if node.to.this is exp.DType.INTERVAL else _number(node)
+    return node if found is None else _told(found, node)
+
+
+def _told(new: exp.Expr, old: exp.Expr) -> exp.Expr:
+    """With the place of what it replaces, for errors."""
+    new.meta.update(old.meta)
+    return new
+
+
+def _constant(node: exp.Subquery) -> exp.Expr | None:
+    """The value of a query that is one expression of constants."""
+    select = node.this
+    if isinstance(node.parent, (exp.From, exp.Join, exp.SetOperation)) or _others(node, "this"):
+        return None
+    if type(select) is not exp.Select or _others(select, "expressions") or len(select.expressions) != 1:
+        return select.copy() if isinstance(select, _PLAIN) else None
+    value = select.expressions[0]
+    return exp.Paren(this=value.copy()) if all(type(part) in _PLAIN for part in value.walk()) else None
+
+
+def _others(node: exp.Expr, name: str) -> bool:
+    """Whether a node has a clause besides the one that is named."""
+    return any(value for key, value in node.args.items() if key != name)
+
+
+def _span(node: exp.Cast) -> exp.Interval | None:
+    """An interval, of a text such as '30 days', or of a number and a unit that are joined."""
+    inner = unwrap(node.this)
+    text = inner.name if isinstance(inner, exp.Literal) and inner.is_string else None
+    if isinstance(inner, exp.DPipe):
+        number, unit = unwrap(inner.this), unwrap(inner.expression)
+        sign = "-" if isinstance(number, exp.Neg) else ""
+        number = unwrap(number.this) if sign else number
+        literals = isinstance(number, exp.Literal) and isinstance(unit, exp.Literal) and unit.is_string
+        text = f"{sign}{number.name}{unit.name}" if literals else None
+    found = None if text is None else _SPAN.fullmatch(text)
+    if found is None:
+        return None
+    return exp.Interval(this=exp.Literal.string(str(int(found[1]))), unit=exp.Var(this=found[2].upper()))
+
+
+def _number(node: exp.Cast) -> exp.Expr | None:
+    """The number that is cast, where a number without a cast means the same."""
+    inner, kind = unwrap(node.this), node.to.this
+    if not isinstance(inner, exp.Literal):
+        return None
+    found = _NUMBER.fullmatch(inner.name)
+    above = node.parent
+    while isinstance(above, exp.Paren):
+        above = above.parent
+    if isinstance(above, _FRACTIONS) and not inner.is_string and kind in _DOUBLES:
+        return inner.copy()
+    if found is None or kind is not exp.DType.DECIMAL or not isinstance(above, _COMPARED):
+        return None
+    number = exp.Literal.number(found[2])
+    return exp.Neg(this=number) if found[1] else number

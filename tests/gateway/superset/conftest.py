@@ -1,0 +1,3 @@
+"""What Superset's own Python runs is no module of the tests."""
+
+collect_ignore = ["start.py"]

@@ -1,0 +1,75 @@
+"""Forms that tools write around constants are those constants, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+import duckdb
+import pytest
+from sqlglot import exp
+
+from dpduck.query.parse.bind import bind_tree
+from dpduck.query.parse.statements import Select, parse
+
+PLAIN = [
+    ("d >= (SELECT DATE '2024-01-31')", "d >= (DATE '2024-01-31')"),
+    (
+        "d >= ((SELECT ((SELECT DATE '2024-01-31') - INTERVAL '1 day')))",
+        "d >= (((DATE '2024-01-31') - INTERVAL '1 day'))",
+    ),
+    ("d >= current_date + (-30 || ' day')::INTERVAL", "d >= current_date + INTERVAL '-30 day'"),
+    ("d >= current_date - '2 Weeks'::INTERVAL", "d >= current_date - INTERVAL '2 week'"),
+    ("d >= current_date + ('-' || '30 day')::INTERVAL", "d >= current_date + INTERVAL '-30 day'"),
+    ("n > '100'::NUMERIC", "n > 100"),
+    ("n BETWEEN '-1.5'::NUMERIC AND (2.25::NUMERIC)", "n BETWEEN -1.5 AND (2.25)"),
+]
+KEPT = [
+    "n > (SELECT random())",  # computed once, not for each row
+    "n > (SELECT 5 LIMIT 0)",
+    "n > (SELECT 5 WHERE false)",
+    "n > (SELECT 5 UNION SELECT 6)",
+    "n > (SELECT max(5))",
+    "n > (SELECT n)",
+    "n IN (SELECT 5 FROM t)",
+    "n > '1.23456'::NUMERIC",  # which DuckDB rounds
+    "n > '12345678901234567'::NUMERIC",
+    "n > '0.1'::DOUBLE",
+    "d > current_date - ('1 day' || ' 2 hours')::INTERVAL",
+    "d > current_date - '1 day 2 hours'::INTERVAL",
+]
+_TABLE = "FROM (SELECT DATE '2024-01-01' + i::INTEGER AS d, i / 4 - 3 AS n FROM range(60) AS r(i)) AS t"
+
+
+def condition(text: str) -> exp.Expr:
+    read = parse(f"SELECT 1 {_TABLE} WHERE {text}")
+    assert isinstance(read, Select)
+    where = bind_tree(read.expression, None).args["where"]
+    assert isinstance(where, exp.Where)
+    return where.this
+
+
+@pytest.mark.parametrize(("written", "plain"), PLAIN)
+def test_a_form_is_its_constant(written: str, plain: str) -> None:
+    assert condition(written) == condition(plain)
+    ((wrong,),) = duckdb.sql(
+        f"SELECT count(*) {_TABLE} WHERE ({written}) IS DISTINCT FROM ({condition(written).sql('duckdb')})"
+    ).fetchall()
+    assert wrong == 0
+
+
+@pytest.mark.parametrize("written", KEPT)
+def test_what_is_no_constant_stays(written: str) -> None:
+    found = condition(written)
+    assert found.find(exp.Subquery, exp.Query, exp.Cast) is not None
+
+
+def test_the_fraction_of_a_quantile() -> None:
+    read = parse(f"SELECT percentile_cont(0.5::DOUBLE PRECISION) WITHIN GROUP (ORDER BY n) {_TABLE}")
+    assert isinstance(read, Select)
+    fraction = bind_tree(read.expression, None).find(exp.PercentileCont)
+    assert fraction is not None
+    assert fraction.this == exp.Literal.number("0.5")
+
+
+def test_a_value_in_the_list_keeps_its_type() -> None:
+    read = parse(f"SELECT '100'::NUMERIC {_TABLE}")
+    assert isinstance(read, Select)
+    assert bind_tree(read.expression, None).find(exp.Cast) is not None
