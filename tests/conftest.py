@@ -5,8 +5,9 @@ import os
 import duckdb
 import pytest
 
-# DuckDB's extension httpfs can be had as a package for DuckDB 1.5, not yet for DuckDB 2.
-collect_ignore = [] if duckdb.__version__.startswith("1.") else ["engines/test_addresses.py"]
+# DuckDB's extensions can be had as packages for DuckDB 1.5, not yet for DuckDB 2.
+_WITH_EXTENSIONS = ["engines/test_addresses.py", "engines/test_lakes.py", "gateway/test_lake_served.py"]
+collect_ignore = [] if duckdb.__version__.startswith("1.") else _WITH_EXTENSIONS
 
 # Superset has a job of its own.
 if os.environ.get("CI") and "SUPERSET" not in os.environ:

@@ -97,7 +97,7 @@ class Findings:
 def catalog_of(file: DataPath, policies: Sequence[PolicyStatement]) -> Catalog:
     """The catalog of a file. Errors: UnknownNameError, PolicyError; ParameterError if nothing is private."""
     file.check()
-    if file.is_set or file.scheme is not None:
+    if file.is_set or file.is_lake or file.scheme is not None:
         raise ParameterError(
             f"{file} is not one file",
             detail="An audit copies what it tries: one database, Parquet or CSV file.",

@@ -18,6 +18,7 @@ from dpduck.engines.duckdb.database import AttachedDatabase, Database
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.engines.duckdb.files import DataSet
 from dpduck.engines.duckdb.hardening import Config, harden
+from dpduck.engines.duckdb.lake import Lake, open_lake
 from dpduck.engines.duckdb.path import DataPath, literal_glob
 from dpduck.errors import PolicyError
 from dpduck.query.tree import emit
@@ -34,7 +35,7 @@ class Source:
 
     `files`: the files behind the one view, if the data are files. `memory`: the requested limit. `elsewhere`:
     the remote engine that has the rows, if the connection has only the policies. `fixed`: the state of the
-    database file, if it is read as it was when it was opened.
+    database file, if it is read as it was when it was opened. `lake`: the lake, if the database is one.
     """
 
     connection: Database
@@ -43,6 +44,7 @@ class Source:
     memory: str | None = None
     elsewhere: Engine | None = None
     fixed: FileState | None = None
+    lake: Lake | None = None
 
     @property
     def left_out(self) -> Sequence[tuple[str, str]]:
@@ -56,10 +58,13 @@ class Source:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether the path of the database file names another file by now.
+        """Whether the path of the database file names another file by now, or the lake has another snapshot.
 
-        Files of other kinds are looked at for each query. Errors: PolicyError if it was written in place.
+        Files of other kinds are looked at for each query. Errors: PolicyError if it was written in place, or
+        cannot be read.
         """
+        if self.lake is not None:
+            return self.lake.has_newer()
         if self.fixed is None or (place := self.file.path) is None:
             return False
         now = FileState.of(place)
@@ -75,7 +80,28 @@ class Source:
     def file(self) -> DataFile:
         """The file that holds the rows, whose state shows writes."""
         tells_writes = self.engine.tells_writes
-        return DataFile.of(self.connection, self.files, tells_writes=tells_writes, fixed=self.fixed)
+        files = self.files if self.lake is None else self.lake
+        return DataFile.of(self.connection, files, tells_writes=tells_writes, fixed=self.fixed)
+
+
+def check_kind(source: Source) -> None:
+    """Check that the rows are where DuckDB itself keeps them, or were opened by `open_source`.
+
+    What other catalogs say of their values, and how they cast them, is not known: one unit could decide
+    whether the rows of others count, or make a query fail. Errors: PolicyError.
+    """
+    if source.lake is not None or source.files is not None or source.elsewhere is not None:
+        return
+    with source.connection.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT type FROM duckdb_databases() WHERE database_name = current_database()"
+        ).fetchall()
+    if rows != [("duckdb",)]:
+        raise PolicyError(
+            f"the database is of type {rows[0][0] if rows else 'none'}",
+            detail="Rows that DuckDB does not keep itself are not read on a connection of others.",
+            hint="Open a DuckLake by the path of its catalog, or copy the tables to a DuckDB file.",
+        )
 
 
 def open_source(
@@ -87,13 +113,17 @@ def open_source(
 ) -> Source:
     """Open the data at a path, hardened: no query can reach other files, the network or Python variables.
 
-    Input: a DuckDB database; a .parquet or .csv file, a folder or a glob of such files, or an address of
-        them, which become one view, named as `DataPath.table`; DuckDB's memory limit.
+    Input: a DuckDB database, or the catalog of a DuckLake; a .parquet or .csv file, a folder or a glob of
+        such files, or an address of them, which become one view, named as `DataPath.table`; DuckDB's memory
+        limit.
     Errors: UnknownNameError if there is no such file, PolicyError if it cannot be opened.
     """
     place = path if isinstance(path, DataPath) else DataPath(str(path))
     place.check()
     config: Config = {} if memory is None else {"memory_limit": parse_memory(memory)}
+    if place.is_lake:
+        lake_connection, lake = _opening(place, lambda: open_lake(place.place, config, live=not read_only))
+        return Source(lake_connection, tuple(policies), memory=memory, lake=lake)
     if place.is_database:
         opened = _opening(place, lambda: _open_file(Path(place.text), config, read_only=read_only))
         return Source(opened, tuple(policies), memory=memory)
@@ -110,9 +140,10 @@ def open_version(
     """Open the present version of the data for reading, beside earlier ones that the process still reads.
 
     A database file that is replaced by another one, by renaming, is a new version; written in place it is
-    not. Input and errors: as `open_source`; PolicyError also if the file is replaced meanwhile.
+    not. Of a lake each snapshot is one.
+    Input and errors: as `open_source`; PolicyError also if the file is replaced meanwhile.
     """
-    if not place.is_database:
+    if not place.is_database or place.is_lake:
         return open_source(place, read_only=True, policies=policies, memory=memory)
     place.check()
     before = FileState.of(place.place)

@@ -99,7 +99,7 @@ def _why_not_connected(error: BaseException | None) -> str:
     if getattr(attempt, "needs_password", False):
         return "The server asks for a password, and neither the URL nor PGPASSWORD has one."
     if getattr(attempt, "used_password", False):
-        return "The server refused the user, the password or the database of the URL."
+        return "The server refused the user, the password or the database of the URL, or was lost meanwhile."
     return "Its server cannot be reached, or refused the user or the database of the URL."
 
 

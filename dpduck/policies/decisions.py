@@ -340,6 +340,8 @@ def _where(source: Source) -> str:
     """The location of the data, '' if it has no permanent one."""
     if source.files is not None:
         return source.files.where
+    if source.lake is not None:
+        return source.lake.where
     with source.connection.cursor() as cursor:  # other threads may use the connection
         rows = cursor.execute(
             "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"

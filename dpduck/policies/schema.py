@@ -34,7 +34,8 @@ SCHEMA = "dpduck"  # never part of a catalog, so never queryable
 STORE = "policies"
 _MOST_TRIED = 1_000  # values of a new domain that are read; of a larger one they are counted
 
-# One statement, since each costs more than its rows: tables, then constraints, then columns.
+# One statement, since each costs more than its rows: tables, then constraints, then columns. Of a lake no
+# constraint is believed: other programs write to it too.
 _SCHEMA = """
 SELECT 'table', schema_name, table_name, sql, NULL, NULL, 0, system.main.current_database()
 FROM system.main.duckdb_tables() WHERE database_name = system.main.current_database()
@@ -43,6 +44,7 @@ SELECT 'key', schema_name, table_name, constraint_type, NULL, constraint_column_
 FROM system.main.duckdb_constraints()
 WHERE database_name = system.main.current_database()
     AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'NOT NULL')
+    AND database_name IN (SELECT database_name FROM system.main.duckdb_databases() WHERE type = 'duckdb')
 UNION ALL
 SELECT 'column', schema_name, table_name, column_name, data_type,
     NULL, column_index, system.main.current_database()

@@ -23,7 +23,7 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.data_version import version_of
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.engines.source import Source
+from dpduck.engines.source import Source, check_kind
 from dpduck.errors import DpduckError, ParameterError
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.ledger import Ledger
@@ -60,6 +60,7 @@ class Preparation:
     """
 
     def __init__(self, source: Source, analyst: str | None, workspace: duckdb.DuckDBPyConnection) -> None:
+        check_kind(source)
         self._workspace = workspace
         self._source = source
         self._analyst = analyst
@@ -152,9 +153,16 @@ class Preparation:
             return request
 
         def is_current(snapshot: Snapshot | None) -> bool:
+            if not self._is_of_version(snapshot, state):
+                return False
             return is_unwritten() or self._still_holds(loaded.read, facts, snapshot)
 
         return self._now(replace(request, is_current=is_current))
+
+    def _is_of_version(self, snapshot: Snapshot | None, state: object) -> bool:
+        """Whether what is read is of the version with which the answer is stored, where that is exact."""
+        lake = self._source.lake
+        return lake is None or snapshot is None or lake.snapshot_of(snapshot) == state
 
     def _still_holds(self, before: Catalog, facts: PublicFacts, snapshot: Snapshot | None) -> bool:
         """Whether tables, constraints and policies are as they were before, and facts of public rows too."""

@@ -349,3 +349,18 @@ class TestOutside:
         monkeypatch.setenv("HOME", str(tmp_path))  # where extensions are installed
         monkeypatch.setenv("USERPROFILE", str(tmp_path))
         assert said in str(refusal(path))
+
+
+@pytest.mark.parametrize(
+    ("log", "kind"), [("_delta_log/0.json", "Delta"), ("metadata/v1.metadata.json", "Iceberg")]
+)
+@pytest.mark.parametrize(
+    "path", ["data", "data/**/*.parquet", "data/part/[a]*.parquet", "data/part/a.parquet"]
+)
+def test_files_of_a_table_of_another_format_are_refused(folder: Path, log: str, kind: str, path: str) -> None:
+    """Only its log says which files count: those of deleted rows are still there."""
+    write("data/part/a.parquet")
+    place = Path("data") / log
+    place.parent.mkdir()
+    place.touch()
+    assert kind in str(refusal(path))

@@ -326,7 +326,13 @@ DuckReader.read = read
 class Gateway:
     """`dpduck serve` as a process. `log`: the lines that it wrote on standard error so far."""
 
-    def __init__(self, file: Path, *options: str, script: str = SLOW) -> None:
+    def __init__(
+        self,
+        file: Path,
+        *options: str,
+        script: str = SLOW,
+        seconds: float = 60,
+    ) -> None:
         self.file = file
         self.log: list[str] = []
         arguments = ["serve", str(file), "--port", "0", *options]
@@ -338,7 +344,7 @@ class Gateway:
         ]
         for thread in self._threads:
             thread.start()
-        line = self._out.get(timeout=60)
+        line = self._out.get(timeout=seconds)
         found = re.fullmatch(r"listening on (.+):(\d+)\n", line)
         assert found, (line, self.log)
         self.port = int(found[2])
@@ -355,8 +361,8 @@ class Gateway:
             self.log.append(line.decode())
 
     @contextmanager
-    def client(self, **parameters: str) -> Iterator[Wired]:
-        with Wired(self.port) as client:
+    def client(self, *, timeout: float = 20, **parameters: str) -> Iterator[Wired]:
+        with Wired(self.port, timeout=timeout) as client:
             client.login(**parameters)
             yield client
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -34,21 +35,34 @@ _SETTINGS = {
 
 
 class Server:
-    """A server with the superuser `owner`, listening on this machine alone."""
+    """A server with the superuser `owner`, listening on this machine alone.
 
-    def __init__(self, folder: Path) -> None:
-        assert BINARIES is not None
+    Input: a folder of its own; `copied`: another server, whose standby it is.
+    """
+
+    def __init__(self, folder: Path, copied: Server | None = None) -> None:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        password = folder / "password"
+        _give(folder)
+        if copied is None:
+            self._make()
+        else:
+            self.copy(copied)
+
+    def _make(self) -> None:
+        password = self._folder / "password"
         password.write_text(PASSWORD)
-        _give(folder, password)
-        initdb = [BINARIES.with_name("initdb"), "-D", folder / "data", "-U", "owner", "--pwfile", password]
+        _give(password)
         options = ["-A", "scram-sha-256", "-E", "UTF8", "--locale=C", "--no-sync"]
-        subprocess.run([*initdb, *options], check=True, capture_output=True, cwd=folder, **_account())
+        self._run("initdb", "-U", "owner", "--pwfile", str(password), *options)
+
+    def copy(self, primary: Server) -> None:
+        """Forget all, and be a standby of another server."""
+        shutil.rmtree(self._folder / "data", ignore_errors=True)
+        self._run("pg_basebackup", "--no-sync", "--checkpoint=fast", "-R", "-d", primary.url("postgres"))
 
     def start(self) -> None:
         """Start, and wait until it answers."""
@@ -67,12 +81,16 @@ class Server:
             assert time.monotonic() < deadline
             time.sleep(0.05)
 
-    def stop(self) -> None:
-        """Stop at once, whoever is connected."""
+    def stop(self, *, crashes: bool = False) -> None:
+        """Stop at once, whoever is connected, and perhaps without writing down what it knows."""
         if self._process is not None:
-            self._process.send_signal(signal.SIGINT)
+            self._process.send_signal(signal.SIGQUIT if crashes else signal.SIGINT)
             self._process.wait(timeout=30)
             self._process = None
+
+    def promote(self) -> None:
+        """Stop to be a standby: it takes writes on return."""
+        self._run("pg_ctl", "promote", "-w")
 
     def url(self, database: str, user: str = "owner", password: str = PASSWORD) -> str:
         """The address of a database."""
@@ -104,6 +122,12 @@ class Server:
             yield name
         finally:
             self.execute(f"DROP ROLE {name}")
+
+    def _run(self, program: str, *options: str) -> None:
+        """Run a program of PostgreSQL on the server's data."""
+        assert BINARIES is not None
+        command = [BINARIES.with_name(program), *options, "-D", self._folder / "data"]
+        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **_account())
 
     def _answers(self) -> bool:
         try:

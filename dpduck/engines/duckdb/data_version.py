@@ -22,12 +22,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
+from typing import Protocol
 
 import duckdb
 
 from dpduck.catalog.model import Table
 from dpduck.engines.duckdb.database import Database
-from dpduck.engines.duckdb.files import DataSet
 
 _NAME = re.compile(r"""'((?:[^']|'')+)'|"((?:[^"]|"")+)\"""")  # quoted in a view's definition
 
@@ -54,17 +54,29 @@ class FileState:
         )
 
 
+class Files(Protocol):
+    """What holds rows in files of its own, and knows their version."""
+
+    def written(self) -> str | None:
+        """The version, as text."""
+        ...
+
+    def state(self) -> object:
+        """A value that changes with each version. Errors: PolicyError if its files are gone."""
+        ...
+
+
 @dataclass(frozen=True)
 class DataFile:
     """The file that holds the rows; None for a database in memory, which is identified by its `name`.
 
-    `files`: the set of files that hold them, instead of one; `fixed`: the state of the file that is read, if
-    it stays the same as long as it is open, whatever its path names.
+    `files`: the set of files that hold them, instead of one, or a lake; `fixed`: the state of the file that
+    is read, if it stays the same as long as it is open, whatever its path names.
     """
 
     path: Path | None
     name: str = ""
-    files: DataSet | None = None
+    files: Files | None = None
     tells_writes: bool = True
     fixed: FileState | None = None
 
@@ -72,7 +84,7 @@ class DataFile:
     def of(
         cls,
         connection: Database,
-        files: DataSet | None = None,
+        files: Files | None = None,
         *,
         tells_writes: bool = True,
         fixed: FileState | None = None,

@@ -26,13 +26,17 @@ class Database(Protocol):
 
 
 class AttachedDatabase:
-    """A database file, attached for reading to an instance in memory that holds nothing else."""
+    """A database, attached to an instance in memory that holds nothing else. `name`: of the database."""
 
-    def __init__(self, instance: duckdb.DuckDBPyConnection, file: str, name: str) -> None:
-        """Errors: duckdb.Error."""
+    def __init__(
+        self, instance: duckdb.DuckDBPyConnection, place: str, name: str, *, read_only: bool = True
+    ) -> None:
+        """Input: `place`: as DuckDB attaches it. Errors: duckdb.Error."""
         self._instance = instance
+        self.name = name
         self._use = f"USE {emit.identifier(name)}"
-        instance.execute(f"ATTACH {emit.string(file)} AS {emit.identifier(name)} (READ_ONLY)")
+        how = " (READ_ONLY)" if read_only else ""
+        instance.execute(f"ATTACH {emit.string(place)} AS {emit.identifier(name)}{how}")
         instance.execute(self._use)
 
     def cursor(self) -> duckdb.DuckDBPyConnection:

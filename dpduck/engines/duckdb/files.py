@@ -25,6 +25,7 @@ from dpduck.engines.duckdb.csv_lines import CsvLines
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.parquet_columns import ParquetColumns
 from dpduck.engines.duckdb.path import DataPath, literal_glob
+from dpduck.engines.duckdb.table_formats import check_no_table
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.query.tree import emit
 
@@ -97,6 +98,8 @@ class DataSet:
     def _check(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
         states: dict[str, object] = {file: None if self._path.scheme else _stat(Path(file)) for file in files}
         fresh = [file for file in files if file not in self._checked or self._checked[file] != states[file]]
+        if self._path.scheme is None:
+            check_no_table(fresh)
         for file in fresh:
             self._check_place(file)
         misfit = self._layout.first_misfit(cursor, fresh)

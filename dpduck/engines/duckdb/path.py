@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 from dpduck.errors import DpduckError, LedgerError, PolicyError, UnknownNameError
 
 KINDS = (".parquet", ".csv")
+LAKE = ".ducklake"
 _ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _WILD = re.compile(r"[*?\[]")
 
@@ -49,6 +50,11 @@ class DataPath:
     def is_database(self) -> bool:
         """Whether it stores its own policies."""
         return not self.is_set and Path(self.text).suffix.lower() not in KINDS
+
+    @property
+    def is_lake(self) -> bool:
+        """Whether it is the catalog of a DuckLake."""
+        return self.is_database and Path(self.text).suffix.lower() == LAKE
 
     def check(self) -> None:
         """Errors: UnknownNameError if it is the path of one file that does not exist."""
