@@ -5,14 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 import textwrap
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import assert_never, get_args
 
-from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
-from dpduck.errors import DpduckError, decimal_text
+from dpduck.errors import decimal_text
 from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.mechanisms.chosen_groups import CHOOSING, count_rate
@@ -57,28 +56,17 @@ from dpduck.query.plan.model import (
     Measure,
     OneGroup,
     Plan,
-    Planned,
     PublicPlan,
 )
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.write.keys import Places
+from dpduck.runtime.other_errors import OtherCosts
 from dpduck.runtime.quantile_intervals import interval_lines
 
 _MOST_SQL = 12_000  # characters of SQL that the text of EXPLAIN shows as a whole
 _SHOWN_SQL = 3_000  # characters of longer SQL
 _MOST_SETS = 8  # grouping sets of which the error is shown
-
-# Aggregates of which the error depends on the data as well.
-_OF_DATA = (
-    aggregates.ChosenCount,
-    aggregates.ChosenDistinct,
-    aggregates.ClampedSum,
-    aggregates.Mean,
-    aggregates.Moments,
-)
-
-Replan = Callable[[Fraction], Plan | CompoundPlan | PublicPlan]
 
 
 @dataclass(frozen=True)
@@ -154,18 +142,17 @@ class LedgerStatus:
 
 def explain(
     plan: Plan | CompoundPlan | PublicPlan,
-    replan: Replan,
+    costs: OtherCosts,
     status: LedgerStatus = LedgerStatus(),
     notes: Sequence[str] = (),
 ) -> Explanation:
     """Explain a plan.
 
-    Input: `replan` makes the plan of the same query at another epsilon; `notes`: its caveats, in words.
+    Input: `costs`: what other errors would cost; `notes`: its caveats, in words.
     """
     if isinstance(plan, PublicPlan):
         return _explain_public(plan)
     event = event_of(plan)
-    costs = {ratio: _cost_at(ratio, event.epsilon, plan, replan) for ratio in (0.5, 2.0)}
     before = [*_note_lines(notes)]
     after = [*status.lines(), *_cost_lines(costs)]
     lines = _block_lines(plan, before, after) if isinstance(plan, Plan) else _tree_lines(plan, before, after)
@@ -178,7 +165,7 @@ def explain(
         _one_or_list([score for block in blocks for score in _score_sql(block)]),
         "\n".join(lines),
         _alternative_errors(blocks),
-        costs,
+        dict(costs),
         status.replayed,
         status.left,
         tuple(promise for block in blocks for promise in _promises(block)),
@@ -740,45 +727,10 @@ def _price(plan: Alternative) -> str:
 # --- what another error would cost ---------------------------------------------------------------
 
 
-def _cost_lines(costs: dict[float, str | None]) -> list[str]:
+def _cost_lines(costs: OtherCosts) -> list[str]:
     words = {0.5: "half", 2.0: "twice"}
     return [
         f"  {words[ratio]:<9} the error would cost epsilon {cost}"
         for ratio, cost in costs.items()
         if cost is not None
     ]
-
-
-def _cost_at(ratio: float, epsilon: Fraction, plan: Planned, replan: Replan) -> str | None:
-    """The epsilon at which the largest error is `ratio` times the present one, by bisection over plans."""
-    wanted = ratio * _badness(plan)
-    low, high = (EPSILON_MIN, epsilon) if ratio > 1 else (epsilon, EPSILON_MAX)
-    try:
-        if _badness(replan(high)) > wanted:
-            return None
-        for _ in range(12):
-            middle = Fraction(round(1000 * math.sqrt(low * high)), 1000) or low
-            if not low < middle < high:
-                break
-            low, high = (low, middle) if _badness(replan(middle)) <= wanted else (middle, high)
-    except DpduckError:
-        return None
-    return decimal_text(high)
-
-
-def _badness(plan: Plan | CompoundPlan | PublicPlan | Planned) -> float:
-    """The errors of a plan as one number: each is roughly proportional to 1 / epsilon."""
-    return 0.0 if isinstance(plan, PublicPlan) else math.fsum(map(_errors_of, plan.blocks))
-
-
-def _errors_of(plan: Plan) -> float:
-    errors = list(column_error(plan).values())
-    for measure in plan.measures:
-        rank = rank_error(measure)
-        if rank is not None:
-            errors.append(rank)
-        elif isinstance(measure.request, _OF_DATA):
-            errors.append(float(measure.groups / measure.epsilon))
-    if isinstance(plan.selection, (LargestKeys, KeysAbove)) and plan.selection.counted is None:
-        errors.append(float(plan.selection.k / plan.selection.epsilon))
-    return math.fsum(errors)

@@ -415,13 +415,11 @@ class Service:
             return self._explain(sql, select, params)
 
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
-        request = self._prepare.request(f"EXPLAIN {sql}", select, params, self.settings, self.interrupts)
-
-        replan = self._prepare.plans_by_epsilon(select, params, self.settings)
+        request, costs = self._prepare.explained(sql, select, params, self.settings, self.interrupts)
         if isinstance(request, PublicPlan):
-            return explain(request, replan)
+            return explain(request, costs)
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
-        return explain(request.plan, replan, self._ledger_status(request), notes)
+        return explain(request.plan, costs, self._ledger_status(request), notes)
 
     def _caveats(self, plan: Plan | CompoundPlan) -> tuple[Hint, ...]:
         is_owner = self.session.analyst is None
