@@ -75,14 +75,13 @@ def mixed(
     texts = _texts(random.Random(_SEED))
     with ExitStack() as opened:
         clients = [_client(opened.enter_context(connect())) for _ in range(CLIENTS)]
-        for client in clients:  # all replays are there, and recorded
+        for client in clients:
+            opened.callback(client.socket.detach)  # the descriptor is the connection's
             for place in _PLACES:
-                client.connection.execute(_REPLAY.format(place))
+                client.connection.execute(_REPLAY.format(place))  # so all replays are there, and recorded
         for _ in range(rounds):
             for name, mix in MIXES.items():
                 found[name].append(_run(clients, texts, mix, pid, seconds))
-        for client in clients:
-            client.socket.detach()  # the descriptor is the connection's
     return {name: {key: median(run[key] for run in runs) for key in runs[0]} for name, runs in found.items()}
 
 
