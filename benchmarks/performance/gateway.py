@@ -107,10 +107,13 @@ def loaded(file: Path, plan: Plan) -> Iterator[Record]:
             "memory 30 s after large answers, of that before", later / start, "times", 1.3, below=True
         )
         before, held = stalled(process.pid, connect)
-        yield figure("held for a reader that stops", (held - before) / READERS, "MiB", 4, below=True)
-        runs = mixed(_pgbench(), port, dashboard.ANALYST, seconds=plan.seconds, rounds=3)
+        yield figure("held for a reader that stops", (held - before) / READERS, "MiB", 5, below=True)
+        runs = mixed(connect, process.pid, seconds=plan.seconds, rounds=3)
     (_, alone), *mixes = runs.items()
-    yield figure(f"replays alone to {MANY} clients", alone["per_second"], "1/s", 2_000, below=False)
+    yield {
+        **figure(f"replays alone to {MANY} clients", alone["per_second"], "1/s", 2_000, below=False),
+        "kinds": alone,
+    }
     for (name, run), least in zip(mixes, (0, 400), strict=True):
         yield {**figure(f"{name}: in all", run["per_second"], "1/s", least, below=False), "kinds": run}
         yield figure(

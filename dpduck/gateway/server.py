@@ -43,7 +43,7 @@ from dpduck.ledger import Ledger, Role
 from dpduck.query.parse.postgres import PostgresReading
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
-from dpduck.system.memory import give_back, share_arenas
+from dpduck.system.memory import give_back, keep_little
 
 T = TypeVar("T")
 
@@ -110,7 +110,7 @@ class Gateway:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._refused = ""  # what was said of the last reload that was refused
         self._sent = 0  # bytes of replies since free memory was given back
-        share_arenas()
+        keep_little()
 
     async def serve(
         self, host: str, port: int, ready: Callable[..., None], socket: LocalSocket | None = None

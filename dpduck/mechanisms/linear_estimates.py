@@ -27,14 +27,16 @@ Which of the two is better depends on public parameters only, and `best_split` t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
 from dpduck.accounting.events import NoisyCount
+from dpduck.mechanisms.error_spread import error_spread
 
 FINE = Fraction(1, 1024)  # the grid on which gaps are released, in score units
 
@@ -88,7 +90,7 @@ class Split:
         """The 2.5 % point of the error of a count placed by its gap to k winners whose sum was measured."""
         laplace, exponential = 1 / float(self.measurement_rate), 1 / float(self.selection_rate)
         k = self.k
-        return _error_spread(((laplace / k, 1),), ((exponential, 1), (-exponential / k, k)))[0]
+        return error_spread(((laplace / k, 1),), ((exponential, 1), (-exponential / k, k)))[0]
 
     @property
     def _spread(self) -> tuple[float, float, float]:
@@ -96,7 +98,7 @@ class Split:
         laplace, exponential = 1 / float(self.measurement_rate), 1 / float(self.selection_rate)
         own, other = (1 / k + weight) / (1 + weight), 1 / (k * (1 + weight))
         others = 0 if self.together else k - 1  # the sum's noise has the factor 1 / k, like one's own
-        return _error_spread(
+        return error_spread(
             ((own * laplace, 1), (other * laplace, others)),
             ((exponential * (k - 1) * other, 1), (-exponential * other, k - 1)),
         )
@@ -115,7 +117,7 @@ class Split:
         return replace(self, k=winners, sensitivity=sensitivity, weight=weight, variance=variance)
 
 
-def count_variance(rate: Fraction) -> float:
+def count_variance(rate: Fraction | float) -> float:
     """The variance 2p/(1-p)^2 of discrete Laplace noise with p = e^(-rate)."""
     return 2 * math.exp(-rate) / math.expm1(-float(rate)) ** 2
 
@@ -147,72 +149,25 @@ def best_split(epsilon: Fraction, k: int, sensitivity: int) -> Split:
     Input: k winners; a unit touches at most `sensitivity` of their counts.
     """
 
-    def split(share: int, *, together: bool) -> Split:
-        selection = epsilon * share / _SHARES
-        measurement = epsilon - selection
-        rates = selection / k, measurement / sensitivity
-        variance, weight = _variance(*rates, k, together=together)
-        return Split(k, k, sensitivity, selection, measurement, together, weight, variance)
+    def loss(choice: tuple[bool, int]) -> float:  # in floats: there are many choices, and one is taken
+        together, share = choice
+        spent = float(epsilon) * share / _SHARES
+        rates = spent / k, (float(epsilon) - spent) / sensitivity
+        return _variance(*rates, k, together=together)[0] + (k / spent) ** 2
 
-    splits = [split(share, together=together) for together in (False, True) for share in range(1, _SHARES)]
-    return min(splits, key=lambda found: found.variance + float(1 / found.selection_rate) ** 2)
+    together, share = min(product((False, True), range(1, _SHARES)), key=loss)
+    selection = epsilon * share / _SHARES
+    measurement = epsilon - selection
+    variance, weight = _variance(selection / k, measurement / sensitivity, k, together=together)
+    return Split(k, k, sensitivity, selection, measurement, together, weight, variance)
 
 
-def _variance(selection: Fraction, measurement: Fraction, k: int, *, together: bool) -> tuple[float, float]:
+def _variance(
+    selection: Fraction | float, measurement: Fraction | float, k: int, *, together: bool
+) -> tuple[float, float]:
     """The variance of an estimate, and lambda, from the rates of the two noises."""
     gap, measured = float(1 / selection) ** 2, count_variance(measurement)
     if together:
         return gap * (1 - 1 / k) + measured / k**2, 0.0
     weight = min(gap / measured, 1e12) if measured else 1e12
     return measured * (1 + weight * k) / (k + weight * k), weight
-
-
-Terms = tuple[tuple[float, int], ...]  # scales of independent noises, and how many there are of each
-
-
-@lru_cache(maxsize=256)
-def _error_spread(laplace: Terms, exponential: Terms) -> tuple[float, float, float]:
-    """The 2.5 % and 97.5 % points of an estimate's error, and the 95 % point of its size.
-
-    The error is a fixed combination of Laplace and exponential variables, centred at 0. Its distribution is
-    computed by inverting the characteristic function (Gil-Pelaez 1951, on a grid), and is not symmetric.
-    Each point is widened by one half because counts are whole numbers.
-    """
-    variance = sum(2 * n * scale**2 for scale, n in laplace) + sum(n * scale**2 for scale, n in exponential)
-    deviation = math.sqrt(variance)
-    t = (np.arange(1 << 14) + 0.5) * (math.pi / (40 * deviation))
-    log_phi = -sum(n * np.log1p((scale * t) ** 2) for scale, n in laplace) - sum(
-        n * np.log(1 - 1j * scale * t) for scale, n in exponential
-    )
-    phi = np.exp(log_phi) / t
-    weights = phi * (t[1] - t[0]) / math.pi
-
-    def below(x: float) -> float:  # a sum, not a product: the threads of BLAS cost more than they save
-        return 0.5 - float(np.sum(np.exp(-1j * x * t) * weights).imag)
-
-    span = 10 * deviation
-
-    def within(x: float) -> float:
-        return below(x) - below(-x)
-
-    return (
-        _solve(below, 0.025, -span, span) - 0.5,
-        _solve(below, 0.975, -span, span) + 0.5,
-        _solve(within, 0.95, 0.0, span) + 0.5,
-    )
-
-
-def _solve(increasing: Callable[[float], float], level: float, low: float, high: float) -> float:
-    """Where an increasing function reaches `level`, to 1e-7, by false position (Illinois)."""
-    below, above = increasing(low) - level, increasing(high) - level
-    side = 0  # the end kept last; an end that is kept twice has its weight halved
-    for _ in range(60):
-        x = high - above * (high - low) / (above - below)
-        y = increasing(x) - level
-        if abs(y) < 1e-7:
-            break
-        if y > 0:
-            high, above, below, side = x, y, below / 2 if side > 0 else below, 1
-        else:
-            low, below, above, side = x, y, above / 2 if side < 0 else above, -1
-    return x

@@ -21,10 +21,10 @@ from dpduck.query.plan.model import (
 )
 from dpduck.query.plan.prices import event_of, mechanisms_of
 from dpduck.query.tree.duckdb import sql
-from dpduck.runtime.explain_costs import Replan, cost_at, cost_lines
 from dpduck.runtime.explain_errors import promises_of
 from dpduck.runtime.explain_facts import facts_of
 from dpduck.runtime.explain_titles import title_of
+from dpduck.runtime.other_errors import OtherCosts
 
 _MOST_SQL = 12_000  # characters of SQL that the text of EXPLAIN shows as a whole
 _SHOWN_SQL = 3_000  # characters of longer SQL
@@ -103,22 +103,21 @@ class LedgerStatus:
 
 def explain(
     plan: Plan | CompoundPlan | PublicPlan,
-    replan: Replan,
+    costs: OtherCosts,
     status: LedgerStatus = LedgerStatus(),
     notes: Sequence[str] = (),
     gain: Sequence[str] = (),
 ) -> Explanation:
     """Explain a plan.
 
-    Input: `replan` makes the plan of the same query at another epsilon; `notes`: its caveats, in words;
-        `gain`: lines of what a delta would gain.
+    Input: `costs`: what other errors would cost; `notes`: its caveats, in words; `gain`: lines of what a
+        delta would gain.
     """
     if isinstance(plan, PublicPlan):
         return _explain_public(plan)
     event = event_of(plan)
-    costs = {ratio: cost_at(ratio, event.epsilon, plan, replan) for ratio in (0.5, 2.0)}
     before = [*_note_lines(notes)]
-    after = [*status.lines(), *cost_lines(costs), *gain]
+    after = [*status.lines(), *_cost_lines(costs), *gain]
     lines = _block_lines(plan, before, after) if isinstance(plan, Plan) else _tree_lines(plan, before, after)
     blocks = plan.blocks
     return Explanation(
@@ -129,7 +128,7 @@ def explain(
         _one_or_list([score for block in blocks for score in _score_sql(block)]),
         "\n".join(lines),
         _alternative_errors(blocks),
-        costs,
+        dict(costs),
         status.replayed,
         status.left,
         tuple(promise for block in blocks for promise in promises_of(block)),
@@ -248,3 +247,13 @@ def _alternatives(plan: Plan) -> list[str]:
 
 def _price(plan: Alternative) -> str:
     return "" if plan.price is None else f", for {float(plan.price):.4g}"
+
+
+def _cost_lines(costs: OtherCosts) -> list[str]:
+    """What half and twice the error would cost, if it can be had."""
+    words = {0.5: "half", 2.0: "twice"}
+    return [
+        f"  {words[ratio]:<9} the error would cost epsilon {cost}"
+        for ratio, cost in costs.items()
+        if cost is not None
+    ]

@@ -36,6 +36,7 @@ from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.validate.clock import reads_clock, validated_at
 from dpduck.replay import subject_of
+from dpduck.runtime.other_errors import OtherCosts, costs_of_other_errors
 from dpduck.runtime.pipeline import ReleaseRequest, Snapshot
 from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
 from dpduck.runtime.settings import Settings
@@ -69,6 +70,7 @@ class Preparation:
         self._loaded: _Loaded | None = None
         self._requests: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
+        self._explained: OrderedDict[object, tuple[ReleaseRequest | PublicPlan, OtherCosts]] = OrderedDict()
 
     def decisions(self, ledger: Ledger, *, records: bool = True) -> Decisions:
         """The policies and their record in a ledger, checked from now on whenever they are loaded."""
@@ -93,6 +95,7 @@ class Preparation:
         self._loaded = None
         self._requests.clear()
         self._columns.clear()
+        self._explained.clear()
 
     def _current(self) -> _Loaded:
         """The catalog, read anew if the file may have changed since it was."""
@@ -163,6 +166,27 @@ class Preparation:
         """Whether what is read is of the version with which the answer is stored, where that is exact."""
         lake = self._source.lake
         return lake is None or snapshot is None or lake.snapshot_of(snapshot) == state
+
+    def explained(
+        self, text: str, select: Select, params: Parameters, settings: Settings, interrupts: Interrupts
+    ) -> tuple[ReleaseRequest | PublicPlan, OtherCosts]:
+        """As `request`, for a query that is only to be explained, with what other errors would cost."""
+        state = self._current().state
+        key = (state, text, repr(params), repr(settings))
+        found = self._explained.get(key)
+        if found is None:
+            request = self.request(f"EXPLAIN {text}", select, params, settings, interrupts)
+            costs: OtherCosts = {}
+            if isinstance(request, ReleaseRequest):
+                replan = self.plans_by_epsilon(select, params, settings)
+                costs = costs_of_other_errors(request.plan, replan)
+            found = request, costs
+            if state is not None and not reads_clock(select):
+                self._explained[key] = found
+                while len(self._explained) > _MOST:
+                    self._explained.popitem(last=False)
+        request, costs = found
+        return (self._now(request) if isinstance(request, ReleaseRequest) else request), costs
 
     def _still_holds(self, before: Catalog, facts: PublicFacts, snapshot: Snapshot | None) -> bool:
         """Whether tables, constraints and policies are as they were before, and facts of public rows too."""

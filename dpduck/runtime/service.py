@@ -441,15 +441,13 @@ class Service:
             return self._explain(sql, select, params)
 
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
-        request = self._prepare.request(f"EXPLAIN {sql}", select, params, self.settings, self.interrupts)
-
-        replan = self._prepare.plans_by_epsilon(select, params, self.settings)
+        request, costs = self._prepare.explained(sql, select, params, self.settings, self.interrupts)
         if isinstance(request, PublicPlan):
-            return explain(request, replan)
+            return explain(request, costs)
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
         status = self._ledger_status(request)
         gain = self._gain_of_delta(request, select, params, status)
-        return explain(request.plan, replan, status, notes, gain)
+        return explain(request.plan, costs, status, notes, gain)
 
     def _gain_of_delta(
         self, request: ReleaseRequest, select: Select, params: Parameters, status: LedgerStatus

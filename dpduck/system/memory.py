@@ -1,7 +1,9 @@
 """Memory of the process that is free but was not given back to the system.
 
-The C library keeps what was freed, in one arena for each thread that was busy at once: after a few answers of
-a million rows a server would hold hundreds of MB for good. Linux with glibc only; elsewhere nothing is done.
+The C library keeps what was freed, in one arena for each thread that was busy at once, and Arrow's own
+allocator some MB for each thread that ever used it: after a few answers of a million rows a server would hold
+hundreds of MB for good. So Arrow takes its memory from the C library, whose threads share a few arenas, which
+are trimmed. Linux with glibc only; elsewhere nothing is done.
 """
 
 from __future__ import annotations
@@ -22,15 +24,20 @@ def _glibc() -> ctypes.CDLL | None:
     return library if hasattr(library, "malloc_trim") and hasattr(library, "mallopt") else None
 
 
-def share_arenas() -> bool:
-    """Let threads that begin from now on share a few arenas. Output: whether that is possible here."""
+def keep_little() -> bool:
+    """Let Arrow and the threads that begin from now on share a few arenas.
+
+    Output: whether that is possible here.
+    """
     library = _glibc()
-    return library is not None and bool(library.mallopt(_M_ARENA_MAX, ARENAS))
+    if library is None or not library.mallopt(_M_ARENA_MAX, ARENAS):
+        return False
+    pa.set_memory_pool(pa.system_memory_pool())
+    return True
 
 
 def give_back() -> None:
     """Give back what is free."""
-    pa.default_memory_pool().release_unused()
     library = _glibc()
     if library is not None:
         library.malloc_trim(0)

@@ -155,7 +155,7 @@ class Checker:
             return self._apply(statement)
         self._inspect(plan)
         if isinstance(statement, Explain) or self.chance.random() < 0.05:
-            str(explain(plan, lambda _: plan))
+            str(explain(plan, {}))
         return "public query" if isinstance(plan, PublicPlan) else "private query"
 
     def _time(self, seconds: float, text: str) -> None:

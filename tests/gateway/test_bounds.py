@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import duckdb
 import pyarrow as pa
 import pytest
 
+import dpduck
 from dpduck.engines.duckdb.hardening import cursor_of, harden
 from dpduck.gateway.encoding.rows import BATCH_BYTES, MOST_BATCH_ROWS, batch_rows, batches
 from dpduck.gateway.portals import BYTES_AT_ONCE, ROWS_AT_ONCE, Portal, Statement, rows_at_once
 from dpduck.gateway.router import RowStream
 from dpduck.query.plan.model import Output
 from dpduck.system import memory
+from tests.gateway import wiring as w
 
 CHARACTERS = 1_000  # of each value
+READERS = 8
+MANY = """
+CREATE TABLE many AS SELECT i AS id, 'place ' || i AS name, i / 7 AS share FROM range(1000000) AS t (i)
+"""
+MOST_HELD = 5 * 2**20  # bytes for a reader that has stopped
 
 
 @pytest.mark.parametrize("columns", [1, 4, 100, 1_000])
@@ -68,7 +77,7 @@ def test_duckdb_computes_little_ahead_of_a_reader(tmp_path: Path) -> None:
 
 
 def test_free_memory_goes_back() -> None:
-    if not memory.share_arenas():
+    if not memory.keep_little():
         pytest.skip("not glibc")
     memory.give_back()
     before = _resident()
@@ -78,6 +87,50 @@ def test_free_memory_goes_back() -> None:
     memory.give_back()
     assert _resident() - before < 20 * 2**20
     assert len(keep) == 100
+
+
+def test_arrow_keeps_nothing_for_each_thread() -> None:
+    before = pa.default_memory_pool()
+    try:
+        if memory.keep_little():
+            assert pa.default_memory_pool().backend_name == "system"
+    finally:
+        pa.set_memory_pool(before)
+
+
+def test_a_reader_that_stops_costs_little(tmp_path: Path) -> None:
+    """Each has asked for a million rows, some 60 MB, of which the server makes what fits into buffers."""
+    if not memory.keep_little():
+        pytest.skip("not glibc")
+    file = w.make_shop(tmp_path / "shop.duckdb")
+    with duckdb.connect(str(file)) as db:
+        db.execute(MANY)
+    with dpduck.connect(file) as owner:
+        owner.execute("ALTER TABLE many SET PUBLIC")
+    w.add_analyst(file)
+    gateway = w.Gateway(file, script="")
+    try:
+        with ExitStack() as clients:
+            first, *readers = [clients.enter_context(gateway.client()) for _ in range(1 + READERS)]
+            first.send(w.query("SELECT * FROM many"))  # after which all is there that readers share
+            for _ in range(30):
+                first.take(2**20)
+            start = _settled(gateway)
+            for reader in readers:
+                reader.send(w.query("SELECT * FROM many"))
+            held = _settled(gateway)
+    finally:
+        gateway.kill()
+    assert (held - start) / READERS < MOST_HELD
+
+
+def _settled(gateway: w.Gateway) -> int:
+    """What the process holds once free memory was given back, which happens every five seconds."""
+    last, now = 0, gateway.memory
+    while abs(now - last) > 2**20:
+        time.sleep(6)
+        last, now = now, gateway.memory
+    return now
 
 
 def _resident() -> int:

@@ -14,6 +14,7 @@ import pytest
 from dpduck import scores
 from dpduck.mechanisms import (
     additive,
+    error_spread,
     linear_estimates,
     noisy_max,
     private_topk,
@@ -642,9 +643,9 @@ TOP_K_COUNTS = [
     ),
     Mutant(
         "counts of the top k: intervals too short",
-        linear_estimates._error_spread,
-        "0.975, -span",
-        "0.9, -span",
+        error_spread.error_spread,
+        "0.975)",
+        "0.9)",
         intervals,
     ),
     Mutant(

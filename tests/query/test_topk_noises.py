@@ -152,10 +152,7 @@ def test_a_cheaper_plan_is_taken_for_a_little_more_error(
     assert taken.price == (spent.rho if accounting == "zcdp" else spent.mu_squared)
     near = [one for one in found.alternatives if one.error <= 1.5 * least]
     assert taken == min(near, key=lambda one: one.error**2 * float(one.price or 0))
-    assert (
-        f"-> {taken.title}: +-{taken.error:,.4g}, for {float(taken.price):.4g}"
-        in explain(found, lambda _: found).text
-    )
+    assert f"-> {taken.title}: +-{taken.error:,.4g}, for {float(taken.price):.4g}" in explain(found, {}).text
 
 
 def test_names_alone_are_chosen_with_a_delta_where_that_is_less() -> None:
@@ -166,7 +163,7 @@ def test_names_alone_are_chosen_with_a_delta_where_that_is_less() -> None:
     assert release(made(names, size=200), Spread(200), Seeded("names")).event == event
     assert not selection(names.replace("40", "4")).gaussian
     assert not selection(names, delta=Fraction(0)).gaussian
-    text = explain(made(names), lambda _: made(names)).text
+    text = explain(made(names), {}).text
     assert text.startswith("Gumbel top-k: the 40 largest")
     assert "Gumbel, of scale 14.33, selects" in text
 
@@ -204,7 +201,7 @@ def test_other_numbers_have_their_share_of_epsilon_and_delta() -> None:
 def test_the_error_is_that_of_counts_at_every_rank() -> None:
     found = made()
     assert expected_error(found) == {"n": 47} == {"n": column_error(found)["a0"]}
-    text = explain(found, lambda _: found).text
+    text = explain(found, {}).text
     assert "error     n is within 47 of the truth with probability 95 %, if each u counts once\n" in text
     assert "Gumbel, of scale 19.93, selects" in text
     assert "counts the winners afresh" in text

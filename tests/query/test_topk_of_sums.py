@@ -126,7 +126,7 @@ def test_many_are_chosen_with_half_of_a_delta() -> None:
     assert [type(part) for part in event.parts] == [GaussianTopK, GaussianNoise]
     assert (event.epsilon, event.delta) == (1, Fraction(1, 10**6))
     assert release(found, Spread(2000, spread=1000), Seeded("delta")).event == event
-    text = explain(found, lambda _: found).text
+    text = explain(found, {}).text
     assert text.startswith("Gumbel top-k by sums: the 40 largest")
     assert "with a delta, correlated Gaussian noise" in text
     cost_of(event)
@@ -242,7 +242,7 @@ def test_the_error_is_that_of_the_groups_shown() -> None:
     """10 groups at half of epsilon: a scale of 2,000."""
     found = made()
     assert expected_error(found)["s"] == column_error(found)["a0"] == pytest.approx(2000 * 3, rel=0.01)
-    text = explain(found, lambda _: found).text
+    text = explain(found, {}).text
     assert text.startswith("noisy top-k by sums: the 10 largest of the 300 public values of g")
     assert "plan      -> noisy top-k by sums" in text
     assert "0.5 selects, 0.5 for s" in text
@@ -328,5 +328,5 @@ def test_budgets_in_rho_choose_with_gumbel_noise(monkeypatch: pytest.MonkeyPatch
     assert isinstance(event, Composed)
     assert [type(part) for part in event.parts] == [GumbelTopK, BoundedSums]
     assert cost_of(event.parts[0]).rho == Fraction(1, 4) / 80
-    assert explain(found, lambda _: found).text.startswith("Gumbel top-k by sums")
+    assert explain(found, {}).text.startswith("Gumbel top-k by sums")
     assert release(found, Spread(300, spread=1000), Seeded("gumbel")).event == event
