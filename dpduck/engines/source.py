@@ -104,6 +104,14 @@ def open_source(
     return Source(connection, tuple(policies), files, memory)
 
 
+def open_in_memory(memory: str | None = None) -> Source:
+    """Open a new database in memory, hardened, for rows of this process. Input: DuckDB's memory limit."""
+    config: Config = {} if memory is None else {"memory_limit": parse_memory(memory)}
+    connection = duckdb.connect(":memory:", config=config)
+    harden(connection)
+    return Source(connection, memory=memory)
+
+
 def open_version(
     place: DataPath, *, policies: Iterable[PolicyStatement] = (), memory: str | None = None
 ) -> Source:

@@ -50,10 +50,10 @@ _UNEXPECTED = (
 
 def register(
     con: duckdb.DuckDBPyConnection,
+    *,
     session: str | None = None,
     budget: Number | None = None,
     ledger: str | Path | None = None,
-    *,
     epsilon: Number | None = None,
     delta: Number | None = None,
     anchor: str | Path | None = None,

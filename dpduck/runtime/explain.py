@@ -96,7 +96,8 @@ class Explanation:
     `queries_left`: how many more such queries fit into every budget, None if none is capped; `promises`:
     the expected error of each part of the answer, in words; `caveats`: what the answer means where that
     differs from plain SQL; `covers`: what the 95 % interval of each released number covers (see
-    `caveats.Covers`), and that of a difference of two, by the names of its ends.
+    `caveats.Covers`), and that of a difference of two, by the names of its ends; `shares`: what each part of
+    the answer takes of epsilon, by what it is for, if there are several.
     """
 
     epsilon: str
@@ -112,6 +113,7 @@ class Explanation:
     promises: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
     covers: dict[str, Covers] = field(default_factory=dict)
+    shares: dict[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.text
@@ -184,7 +186,18 @@ def explain(
         tuple(promise for block in blocks for promise in _promises(block)),
         tuple(notes),
         _covered(blocks),
+        _all_shares(blocks),
     )
+
+
+def _all_shares(blocks: Sequence[Plan]) -> dict[str, str]:
+    """What each part takes of epsilon; of several blocks, with the number of the block."""
+    found: dict[str, str] = {}
+    for number, block in enumerate(blocks, 1):
+        for share, what in _shares(block):
+            named = what if len(blocks) == 1 else f"{what}, in block {number}"
+            found[named] = decimal_text(share + Fraction(found.get(named, "0")))
+    return found
 
 
 def _alternative_errors(blocks: Sequence[Plan]) -> dict[str, float]:
@@ -561,6 +574,12 @@ def _promise(name: str, width: float, covered: Covers, each: str) -> str:
 
 
 def _split_lines(plan: Plan) -> list[str]:
+    parts = [f"{decimal_text(share)} {what}" for share, what in _shares(plan)]
+    return [f"  split     {', '.join(parts)}"] if parts else []
+
+
+def _shares(plan: Plan) -> list[tuple[Fraction, str]]:
+    """What each part of a plan takes of epsilon, and what for; none if it has only one."""
     shares = []
     if isinstance(plan.selection, (LargestKeys, KeysAbove)):
         anew = isinstance(plan.selection, LargestKeys) and plan.selection.gaussian
@@ -575,8 +594,7 @@ def _split_lines(plan: Plan) -> list[str]:
         shares.append((plan.selection.epsilon, "finds the groups"))
     if shares or len(plan.measures) > 1:
         shares += [(m.epsilon, f"for {_short(m, plan)}") for m in plan.measures]
-    parts = [f"{decimal_text(share)} {what}" for share, what in shares]
-    return [f"  split     {', '.join(parts)}"] if parts else []
+    return shares
 
 
 def _short(measure: Measure, plan: Plan) -> str:

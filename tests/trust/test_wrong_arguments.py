@@ -58,7 +58,7 @@ REGISTER = ("con", "session", "budget", "ledger", "epsilon", "delta", "anchor")
 STREAM = ("threshold", "k", "epsilon", "session", "budget", "ledger")
 CALLS: dict[str, Callable[[Any], Any]] = {
     "connect database": lambda x: dpduck.connect(x),
-    "connect database as ana": lambda x: dpduck.connect(x, "ana"),
+    "connect database as ana": lambda x: dpduck.connect(x, analyst="ana"),
     "connect policies": lambda x: dpduck.connect(base(), policies=x),
     **{f"connect {name}": lambda x, name=name: dpduck.connect(base(), **{name: x}) for name in CONNECT},
     **{
