@@ -110,8 +110,8 @@ def protect(
     Input: `data`: a pandas or polars DataFrame, an Arrow table or a DuckDB relation; named levels of an
         index are columns. `unit`: the column that says whose rows these are; rows without a value there count
         for nobody. `domains`: what each column may be as everybody knows: `(low, high)`, `(low, high, step)`
-        or a list of values, never those that are found in the data. `groups` and `rows`: in how many groups one
-        unit may count, and with how many rows in each. `name`: of the table. `epsilon`, `delta`, `budget`,
+        or a list of values, never those that are found in the data. `groups` and `rows`: in how many groups
+        one unit may count, and with how many rows in each. `name`: of the table. `epsilon`, `delta`, `budget`,
         `ledger`, `session` and `memory`: as of `connect`; without `ledger` charges are kept in memory, and
         are forgotten with the process.
     Errors: ParameterError for data that are no table, or that have columns of the same name, or of objects

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import duckdb
@@ -46,7 +47,7 @@ def _columns(data: object) -> tuple[list[str], Iterable[Callable[[], Any]]]:
             "a LazyFrame has no rows yet", detail="Nothing of it was looked at.", hint="Write data.collect()."
         )
     if polars is not None and isinstance(data, polars.DataFrame):
-        return list(data.columns), [lambda one=one: one.to_arrow() for one in data.get_columns()]
+        return list(data.columns), [_polars_array(one, polars.Object) for one in data.get_columns()]
     if isinstance(data, pa.RecordBatchReader):
         data = _converted("the data", data.read_all)
     if isinstance(data, pa.RecordBatch) or (
@@ -69,14 +70,26 @@ def _of_pandas(frame: Any) -> tuple[list[str], list[Callable[[], Any]]]:
 
 
 def _pandas_array(name: object, column: Any) -> Callable[[], Any]:
-    """What makes a column of pandas an Arrow array. Objects must be text: their type follows from values."""
+    """What makes a column of pandas an Arrow array. Objects must all be text, or all be dates."""
 
     def array() -> Any:
-        kind = pa.string() if column.dtype == object else None
-        return pa.array(column, kind, from_pandas=True)
+        if column.dtype != object:
+            return pa.array(column, from_pandas=True)
+        with suppress(pa.ArrowInvalid, pa.ArrowTypeError):
+            return pa.array(column, pa.string(), from_pandas=True)
+        return pa.array(column, pa.date32(), from_pandas=True)
 
     if getattr(column, "ndim", 1) != 1:
         raise ParameterError(f"column {str(name)[:60]} has several columns in it")
+    return array
+
+
+def _polars_array(column: Any, objects: object) -> Callable[[], Any]:
+    def array() -> Any:
+        if column.dtype == objects:
+            raise TypeError  # Arrow would have their addresses
+        return column.to_arrow()
+
     return array
 
 
@@ -113,6 +126,12 @@ def _plain(name: str, make: Callable[[], Any]) -> Any:
     kind = array.type
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
+    if isinstance(kind, pa.BaseExtensionType):
+        raise ParameterError(
+            f"column {name[:60]} is of type {str(kind)[:60]}, which no table has",
+            detail="Its values were not looked at.",
+            hint="Convert it first, as with astype('string') or dt.to_timestamp() in pandas.",
+        )
     if pa.types.is_null(kind):
         raise ParameterError(
             f"column {name[:60]} has no type",

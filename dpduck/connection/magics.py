@@ -40,7 +40,7 @@ class Magics:
 
     @door
     def open(self, line: str) -> Connection:
-        """Run %dpduck FILE [--analyst A] [--epsilon E] [--delta D] [--budget B] [--ledger L], or %dpduck NAME.
+        """Run %dpduck FILE [--analyst A] [--epsilon E] [--delta D] [--budget B] [--ledger L] or NAME.
 
         Output: the connection, which is also the one that cells use from now on.
         Errors: ParameterError for other words; as of `dpduck.connect`.

@@ -49,6 +49,8 @@ def add_table(
     """Copy data into a new table, and protect it; both or neither. Errors: as of `dpduck.protect`."""
     _check_owner(service)
     table = TableName(text_of(name, "name"))
+    if not table.name:
+        raise ParameterError("the table has no name", hint="Write db.protect('visits', data, unit='id').")
     unit = text_of(unit, "unit")
     if not isinstance(domains, Mapping):
         raise wrong_kind(domains, "domains", "a dict of columns")

@@ -95,9 +95,14 @@ class DpduckError(DatabaseError):
     def _render_traceback_(self) -> list[str]:
         """The lines that Jupyter shows: the user's own line, and the text of the error."""
         frames = traceback.extract_tb(self.__traceback__)
-        own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
+        own = [frame for frame in frames if _is_of_user(Path(frame.filename))]
         place = [f"line {frame.lineno}: {frame.line}" for frame in own[-1:] if frame.line]
         return [*place, *f"{type(self).__name__}: {self}".splitlines()]
+
+
+def _is_of_user(file: Path) -> bool:
+    """Whether the code of a file is neither of dpduck nor of another package that is installed."""
+    return not file.is_relative_to(_PACKAGE) and "site-packages" not in file.parts
 
 
 def is_charged(charged: str) -> bool:

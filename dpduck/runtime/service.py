@@ -187,8 +187,8 @@ class Service:
     ) -> ResultRows | PublicRows:
         """Run one statement. A SELECT is charged before any private row is read.
 
-        Input: the text, or a policy as an object; `promised`: the repr of the shape that was announced for the
-            query; if the shape has changed, nothing runs.
+        Input: the text, or a policy as an object; `promised`: the repr of the shape that was announced for
+            the query; if the shape has changed, nothing runs.
         Errors: any DpduckError; its `charged` says what was charged.
         """
         if isinstance(sql, PolicyStatement):

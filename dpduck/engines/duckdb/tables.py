@@ -1,7 +1,7 @@
 """Rows that come from outside of a database: read from a relation, and copied into a new table.
 
-A table of its own, rather than a view of what another library holds, is what queries are planned for: its types
-are known, and its rows stay as they are.
+A table of its own, rather than a view of what another library holds, is what queries are planned for: its
+types are known, and its rows stay as they are.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TRAVEL = {"HUGEINT": "DECIMAL(38,0)", "UHUGEINT": "VARCHAR"}
 
 
 def read_relation(relation: duckdb.DuckDBPyRelation) -> pa.Table:
-    """The rows of a relation in Arrow, which `create_table` makes those of its types again. Errors: any of DuckDB."""
+    """The rows of a relation in Arrow, of which `create_table` makes its types again. Errors: duckdb.Error."""
     types = (str(one) for one in relation.types)
     return relation.project(", ".join(map(_travelling, relation.columns, types))).to_arrow_table()
 
