@@ -80,6 +80,8 @@ def connect(
     elif isinstance(database, duckdb.DuckDBPyConnection):
         source, location = Source(database.cursor(), tuple(policies)), ledger
     else:
+        if hasattr(database, "__arrow_c_stream__"):
+            raise wrong_kind(database, "database", "a path", hint="Write dpduck.protect(data, unit='id') for a DataFrame.")
         path = DataPath(path_of(database, "database"))
         source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
         location = path.ledger if ledger is None else ledger

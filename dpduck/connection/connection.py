@@ -52,6 +52,12 @@ class Connection(Cursor):
 
     query = sql
 
+    def __repr__(self) -> str:
+        shown = self._shown().text()
+        whose = self._service.session.analyst
+        owner = "the data owner" if whose is None else f"analyst {whose!r}"
+        return f"<dpduck Connection of {owner}: no answer yet>" if shown is None else shown
+
     @door
     def protect(
         self,

@@ -78,16 +78,15 @@ class DpduckDialect(DefaultDialect):
         return pool.QueuePool
 
     def create_connect_args(self, url: URL) -> tuple[list[str], dict[str, Any]]:
-        """The arguments of `dpduck.connect`. Errors: ArgumentError for other options, or without a file."""
+        """The arguments of `dpduck.connect`. Errors: ArgumentError for other options."""
         options = dict(url.query)
         unknown = sorted(options.keys() - set(_OPTIONS))
-        if unknown or not url.database:
-            problem = f"{unknown[0]} is no option" if unknown else "the address names no file"
+        if unknown:
             raise exc.ArgumentError(
-                f"{problem}: write dpduck:///shop.duckdb?analyst=ana&epsilon=0.5; "
+                f"{unknown[0]} is no option: write dpduck:///shop.duckdb?analyst=ana&epsilon=0.5; "
                 f"the options are {', '.join(_OPTIONS)}"
             )
-        return [url.database], {"session": new_session_name(), **options}
+        return [url.database or ""], {"session": new_session_name(), **options}
 
     def initialize(self, connection: Connection) -> None:
         """Ask the database nothing: all is known."""

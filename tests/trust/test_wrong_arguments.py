@@ -101,7 +101,8 @@ def test_it_names_the_type() -> None:
         dpduck.connect(pd.DataFrame({"note": [SECRET]}))  # type: ignore[arg-type]
     assert str(caught.value) == (
         "database must be a path, not a DataFrame\n"
-        "DETAIL: Nothing of the value was looked at. Nothing was charged."
+        "DETAIL: Nothing of the value was looked at. Nothing was charged.\n"
+        "HINT: Write dpduck.protect(data, unit='id') for a DataFrame."
     )
     with pytest.raises(ParameterError, match="epsilon of type DataFrame is not a decimal number"):
         dpduck.connect(base(), epsilon=pd.DataFrame({"note": [SECRET]}))  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from sqlglot.tokenizer_core import TokenType
 
 from dpduck.errors.advice import AnyOf, Hint, SetTo
 from dpduck.query.parse.constant_calls import fold_constant
-from dpduck.query.parse.nodes import unwrap
+from dpduck.query.parse.nodes import PLACE, unwrap
 from dpduck.query.parse.policy_statements import PolicyParser
 from dpduck.query.parse.to_char import to_char
 
@@ -153,6 +153,13 @@ class DpduckParser(PolicyParser):
     }
 
     _terms: tuple[exp.Kwarg, ...] = ()  # named arguments of the function call that was parsed last
+
+    def _parse_placeholder(self) -> exp.Expr | None:
+        """Keep where a parameter stands in the text: a ? has a number by that, and no other order tells it."""
+        found: exp.Expr | None = super()._parse_placeholder()
+        if isinstance(found, exp.Placeholder):
+            found.meta[PLACE] = self._prev.start
+        return found
 
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]
         if self._prev.text.upper() != "EXPLAIN":
