@@ -69,7 +69,13 @@ WEIGHTS = {
         "*/trust/test_what_files_say.py",
     ),
     "docs": ("tests/documents/test_site.py",),
-    "clients": ("tests/gateway/bi/*", "tests/gateway/clients/*"),
+    "clients": (
+        "tests/connection/test_engine_functions.py",
+        "tests/connection/test_ibis.py",
+        "tests/connection/test_jupyter.py",
+        "tests/gateway/bi/*",
+        "tests/gateway/clients/*",
+    ),
     "services": (
         "*/ledger/test_postgres.py",
         "*/page/test_browser.py",

@@ -81,7 +81,9 @@ def connect(
         source, location = Source(database.cursor(), tuple(policies)), ledger
     else:
         if hasattr(database, "__arrow_c_stream__"):
-            raise wrong_kind(database, "database", "a path", hint="Write dpduck.protect(data, unit='id') for a DataFrame.")
+            raise wrong_kind(
+                database, "database", "a path", hint="Write dpduck.protect(data, unit='id') for a DataFrame."
+            )
         path = DataPath(path_of(database, "database"))
         source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
         location = path.ledger if ledger is None else ledger
@@ -113,9 +115,9 @@ def protect(
         index are columns. `unit`: the column that says whose rows these are; rows without a value there count
         for nobody. `domains`: what each column may be as everybody knows: `(low, high)`, `(low, high, step)`
         or a list of values, never those that are found in the data. `groups` and `rows`: in how many groups
-        one unit may count, and with how many rows in each. `name`: of the table. `epsilon`, `delta`, `budget`,
-        `ledger`, `session` and `memory`: as of `connect`; without `ledger` charges are kept in memory, and
-        are forgotten with the process.
+        one unit may count, and with how many rows in each. `name`: of the table. `epsilon`, `delta`,
+        `budget`, `ledger`, `session` and `memory`: as of `connect`; without `ledger` charges are kept in
+        memory, and are forgotten with the process.
     Errors: ParameterError for data that are no table, or that have columns of the same name, or of objects
         that are not text; PolicyError for a unit of floating point; UnknownNameError; LedgerError. None
         quotes a value, and nothing is charged.

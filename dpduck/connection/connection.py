@@ -40,7 +40,7 @@ class Connection(Cursor):
         return Cursor(self._service, self)
 
     @door
-    def sql(self, query: str, params: Parameters = None) -> Cursor:
+    def sql(self, query: str | Any, params: Parameters = None) -> Cursor:
         """Run a statement now, and return its answer, which later statements leave as it is.
 
         Unlike a relation of DuckDB it can be built upon only in Python: each statement is a charge.

@@ -19,6 +19,7 @@ from dpduck.connection.display import ShownAnswer, ShownExplanation
 from dpduck.connection.door import door
 from dpduck.errors import DpduckError, ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Audience, Hint, text_for
+from dpduck.errors.missing import needed
 from dpduck.runtime.arguments import text_of
 from dpduck.runtime.intervals import with_intervals
 from dpduck.runtime.results import PublicRows, Result, ResultRows
@@ -53,21 +54,21 @@ class Cursor:
     # --- statements ------------------------------------------------------------------------------
 
     @door
-    def execute(self, sql: str | PolicyStatement, params: Parameters = None) -> Self:
+    def execute(self, sql: str | PolicyStatement | Any, params: Parameters = None) -> Self:
         """Run one statement: SELECT, EXPLAIN, SET, SHOW, or for the owner one or more policy statements.
 
         Several policy statements take effect as a whole or not at all.
         A SELECT is charged before any private row is read.
 
-        Input: the text of a statement, or a policy as an object; `params`: the values of ? or $1 in order, or
-            of $name by name.
+        Input: the text of a statement, an expression of Ibis, or a policy as an object; `params`: the values
+            of ? or $1 in order, or of $name by name.
         Errors: any DpduckError; its `charged` says what was charged.
         """
         self._check_open()
         self._close_result()
         self.charged, self._notices = "0", ()
         try:
-            statement = sql if isinstance(sql, PolicyStatement) else text_of(sql, "the statement")
+            statement = sql if isinstance(sql, PolicyStatement) else _text(sql, "the statement")
             rows = self._service.run(statement, params)
         except DpduckError as error:
             self.charged = error.charged
@@ -97,13 +98,13 @@ class Cursor:
         )
 
     @door
-    def explain(self, sql: str, params: Parameters = None) -> ShownExplanation:
+    def explain(self, sql: str | Any, params: Parameters = None) -> ShownExplanation:
         """What a query would do, cost and be worth. Charges nothing and reads no private row.
 
         Input and errors: as of `execute`.
         """
         self._check_open()
-        return ShownExplanation(**vars(self._service.explain(text_of(sql, "the query"), params)))
+        return ShownExplanation(**vars(self._service.explain(_text(sql, "the query"), params)))
 
     @property
     def notices(self) -> list[str]:
@@ -251,3 +252,10 @@ class Cursor:
         if self._result is not None:
             self._result.close()
             self._result = self._rows = None
+
+
+def _text(statement: object, name: str) -> str:
+    """The text of a statement; an expression of Ibis as the SQL that it means. Errors: ParameterError."""
+    if type(statement).__module__.startswith("ibis."):
+        return str(needed("ibis").to_sql(statement, dialect="duckdb"))
+    return text_of(statement, name)

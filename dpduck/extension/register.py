@@ -63,9 +63,9 @@ def register(
     """Define the dp_ functions on a connection, for one session.
 
     Input: `con` is a DuckDB connection, or an engine of SQLAlchemy for DuckDB, of which each connection gets
-        the functions when it is opened, all for one session. A cursor is a connection of its own. `session` is the name under which charges are added up (default: a new random name); `budget` is
-        that session's cap in epsilon (None: recorded, not capped); `ledger` is a path, or a postgresql:// URL
-        (default: beside the database file; in memory for a database in memory), and `anchor` the place where
+        the functions when it is opened, all for one session. A cursor is a connection of its own. `session`
+        is the name under which charges are added up (default: a new random name); `budget` is that session's
+        cap in epsilon (None: recorded, not capped); `ledger` is a path, or a postgresql:// URL (default: beside the database file; in memory for a database in memory), and `anchor` the place where
         its head is also kept. `epsilon` and `delta` are what each protected query of `FROM dp('SELECT ...')`
         spends; `FROM dp('SET dp_epsilon = 0.5')` changes it.
     Errors: ParameterError, LedgerError. Nothing is charged.
@@ -97,7 +97,7 @@ def register(
 
 
 def _is_engine(con: object) -> bool:
-    """Whether this is an engine of SQLAlchemy for DuckDB, whose connections have the methods of DuckDB's own."""
+    """Whether this is an engine of SQLAlchemy for DuckDB, whose connections have DuckDB's methods."""
     named = str(getattr(getattr(con, "dialect", None), "name", ""))
     return type(con).__module__.startswith("sqlalchemy.") and named == "duckdb"
 

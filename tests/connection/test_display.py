@@ -1,4 +1,4 @@
-"""Answers, plans and budgets show themselves: with their errors, escaped, at no charge, and moving nothing."""
+"""Answers, plans and budgets show themselves: with their errors, escaped, at no charge, moving nothing."""
 
 from __future__ import annotations
 

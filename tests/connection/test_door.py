@@ -27,7 +27,9 @@ def test_a_traceback_is_short(db: dpduck.Connection, tmp_path: Path) -> None:
     ]
     for call, *args in doors:
         error = refused(call, *args)
-        inside = [frame for frame in traceback.extract_tb(error.__traceback__) if "/dpduck/" in frame.filename]
+        inside = [
+            frame for frame in traceback.extract_tb(error.__traceback__) if "/dpduck/" in frame.filename
+        ]
         assert [Path(frame.filename).name for frame in inside] == ["door.py"]
         assert error.__context__ is None
         assert error.__cause__ is None

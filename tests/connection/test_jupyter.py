@@ -32,7 +32,8 @@ def test_a_kernel_shows_answers_plans_budgets_pictures_and_errors(
     file: Path, tmp_path: Path, start: str
 ) -> None:
     cells = [
-        f"{start}\nimport dpduck\ndb = dpduck.connect({str(file)!r}, epsilon='0.5')\n%load_ext dpduck\n%dpduck db",
+        f"{start}\nimport dpduck\ndb = dpduck.connect({str(file)!r}, epsilon='0.5')\n"
+        "%load_ext dpduck\n%dpduck db",
         f"%%dpduck answer\n{HISTOGRAM}",
         "db.explain('SELECT count(*) FROM visits')",
         "db.budget()",
@@ -63,7 +64,8 @@ def test_magics_of_jupysql_use_the_connection(file: Path, tmp_path: Path) -> Non
         f"{WITHOUT}\nimport dpduck\ndb = dpduck.connect({str(file)!r}, epsilon='0.5')",
         "%load_ext sql\n%config SqlMagic.displaycon = False\n%sql db",
         f"rows = %sql {HISTOGRAM}\nprint(sorted(row[0] for row in rows))",
-        f"%sql dpduck:///{file}?analyst=ana&epsilon=0.5\nmore = %sql SELECT count(*) FROM visits\nprint(len(more))",
+        f"%sql dpduck:///{file}?analyst=ana&epsilon=0.5\n"
+        "more = %sql SELECT count(*) FROM visits\nprint(len(more))",
         "print(db.ledger().num_rows)",
     ]
     outputs = run(cells, tmp_path)
@@ -75,9 +77,11 @@ def test_magics_of_jupysql_use_the_connection(file: Path, tmp_path: Path) -> Non
 def test_sql_cells_of_marimo_use_the_connection(file: Path, tmp_path: Path) -> None:
     app = tmp_path / "app.py"
     app.write_text(
-        "import marimo\n\napp = marimo.App()\n\n\n@app.cell\ndef _():\n    import dpduck\n    import marimo as mo\n"
+        "import marimo\n\napp = marimo.App()\n\n\n@app.cell\ndef _():\n"
+        "    import dpduck\n    import marimo as mo\n"
         f"    db = dpduck.connect({str(file)!r}, epsilon='0.5')\n    return db, mo\n\n\n@app.cell\n"
-        f"def _(db, mo):\n    answer = mo.sql({HISTOGRAM!r}, engine=db)\n    print(sorted(answer['page']), len(db.ledger()))\n"
+        f"def _(db, mo):\n    answer = mo.sql({HISTOGRAM!r}, engine=db)\n"
+        "    print(sorted(answer['page']), len(db.ledger()))\n"
         "    return\n\n\nif __name__ == '__main__':\n    app.run()\n",
         encoding="utf-8",
     )

@@ -83,12 +83,12 @@ def test_set_operations_take_parameters() -> None:
     [
         "SELECT page, count(*) AS n FROM visits WHERE age > ? GROUP BY page ORDER BY n DESC LIMIT ?",
         "SELECT count(*) FROM visits WHERE (age > ? AND uid < ?) AND amount = ?",
-        "SELECT count(*) FROM visits WHERE age > ? OR (uid IN (?, ?) AND NOT (amount = ? OR amount < ?)) OR uid = ?",
+        "SELECT count(*) FROM visits WHERE age > ? OR (uid IN (?, ?) AND NOT (a = ? OR a < ?)) OR uid = ?",
         "WITH t AS (SELECT page, count(*) AS n FROM visits WHERE age > ? GROUP BY page) "
         "SELECT page, n + ? FROM t WHERE n > ? LIMIT ? OFFSET ?",
-        "SELECT count(*) FROM visits WHERE age > (SELECT max(x) FROM p WHERE x < ?) AND uid = ? AND age BETWEEN ? AND ?",
+        "SELECT count(*) FROM v WHERE a > (SELECT max(x) FROM p WHERE x < ?) AND b = ? AND a BETWEEN ? AND ?",
         "SELECT CASE WHEN count(*) > ? THEN ? ELSE ? END FROM visits WHERE age > ? HAVING count(*) > ?",
-        "SELECT page, count(*) FILTER (WHERE age > ?) FROM visits WHERE page LIKE ? GROUP BY page HAVING count(*) > ?",
+        "SELECT count(*) FILTER (WHERE age > ?) FROM v WHERE page LIKE ? GROUP BY page HAVING count(*) > ?",
     ],
 )
 def test_a_parameter_without_a_name_is_numbered_by_its_place_in_the_text(text: str) -> None:

@@ -22,7 +22,7 @@ _TRAVEL = {"HUGEINT": "DECIMAL(38,0)", "UHUGEINT": "VARCHAR"}
 
 
 def read_relation(relation: duckdb.DuckDBPyRelation) -> pa.Table:
-    """The rows of a relation in Arrow, of which `create_table` makes its types again. Errors: duckdb.Error."""
+    """The rows of a relation in Arrow, which `create_table` gives its types back. Errors: duckdb.Error."""
     types = (str(one) for one in relation.types)
     return relation.project(", ".join(map(_travelling, relation.columns, types))).to_arrow_table()
 

@@ -155,7 +155,7 @@ class DpduckParser(PolicyParser):
     _terms: tuple[exp.Kwarg, ...] = ()  # named arguments of the function call that was parsed last
 
     def _parse_placeholder(self) -> exp.Expr | None:
-        """Keep where a parameter stands in the text: a ? has a number by that, and no other order tells it."""
+        """Keep where a parameter stands in the text: a ? has its number by that, not by the tree."""
         found: exp.Expr | None = super()._parse_placeholder()
         if isinstance(found, exp.Placeholder):
             found.meta[PLACE] = self._prev.start
