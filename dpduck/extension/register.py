@@ -65,9 +65,10 @@ def register(
     Input: `con` is a DuckDB connection, or an engine of SQLAlchemy for DuckDB, of which each connection gets
         the functions when it is opened, all for one session. A cursor is a connection of its own. `session`
         is the name under which charges are added up (default: a new random name); `budget` is that session's
-        cap in epsilon (None: recorded, not capped); `ledger` is a path, or a postgresql:// URL (default: beside the database file; in memory for a database in memory), and `anchor` the place where
-        its head is also kept. `epsilon` and `delta` are what each protected query of `FROM dp('SELECT ...')`
-        spends; `FROM dp('SET dp_epsilon = 0.5')` changes it.
+        cap in epsilon (None: recorded, not capped); `ledger` is a path, or a postgresql:// URL (default:
+        beside the database file; in memory for a database in memory), and `anchor` the place where its head
+        is also kept. `epsilon` and `delta` are what each protected query of `FROM dp('SELECT ...')` spends;
+        `FROM dp('SET dp_epsilon = 0.5')` changes it.
     Errors: ParameterError, LedgerError. Nothing is charged.
     Registering again replaces the functions of the connection; other connections keep theirs.
 
