@@ -77,13 +77,13 @@ def test_bars_have_the_errors_of_the_answer(db: dpduck.Connection) -> None:
 def test_days_are_a_line_with_a_band(db: dpduck.Connection) -> None:
     db.execute("SET dp_epsilon = 8")
     answer = db.sql(BY_DAY + " ORDER BY n")
-    axes = answer.plot(y="a")
+    axes = answer.plot(y="n")
     [line] = axes.lines
     days = list(line.get_xdata())
     assert days == sorted(days)
     assert len(days) == 20
     assert len(axes.collections) == 1
-    assert axes.get_ylabel() == "a"
+    assert axes.get_ylabel() == "n"
     mpl.pyplot.close(axes.figure)
 
 
