@@ -69,7 +69,14 @@ WEIGHTS = {
         "*/trust/test_what_files_say.py",
     ),
     "docs": ("tests/documents/test_site.py",),
-    "clients": ("tests/gateway/bi/*", "tests/gateway/clients/*", "tests/gateway/superset/*"),
+    "clients": (
+        "tests/connection/test_engine_functions.py",
+        "tests/connection/test_ibis.py",
+        "tests/connection/test_jupyter.py",
+        "tests/gateway/bi/*",
+        "tests/gateway/clients/*",
+        "tests/gateway/superset/*",
+    ),
     "services": (
         "*/ledger/test_postgres.py",
         "*/page/test_browser.py",

@@ -21,7 +21,42 @@ True
 [Decimal('1.000000000')]
 """
 
-from dpduck.connection import Connection, connect
+from typing import Any
+
+from dpduck.connection import (
+    AddPrivacyKey,
+    AddPrivacyLink,
+    Connection,
+    CreateBudget,
+    Cursor,
+    DomainRange,
+    DomainReference,
+    DomainValues,
+    Explanation,
+    SetContribution,
+    SetPrivacyDomain,
+    SetPublic,
+    TableName,
+    connect,
+    protect,
+)
+from dpduck.connection.dbapi import (
+    BINARY,
+    DATETIME,
+    NUMBER,
+    ROWID,
+    STRING,
+    Binary,
+    Date,
+    DateFromTicks,
+    Time,
+    TimeFromTicks,
+    Timestamp,
+    TimestampFromTicks,
+    apilevel,
+    paramstyle,
+    threadsafety,
+)
 from dpduck.errors import (
     AuthenticationError,
     BudgetExceededError,
@@ -35,25 +70,80 @@ from dpduck.errors import (
     UnknownNameError,
     UnsupportedSqlError,
 )
+from dpduck.errors.dbapi import (
+    DatabaseError,
+    DataError,
+    Error,
+    IntegrityError,
+    InterfaceError,
+    NotSupportedError,
+    OperationalError,
+    ProgrammingError,
+    Warning,
+)
 from dpduck.extension.register import register
-from dpduck.runtime.explain import Explanation
 from dpduck.stream import SparseVector
 
+
+def load_ipython_extension(shell: Any) -> None:
+    """Define the magics `%dpduck` and `%%dpduck`, for `%load_ext dpduck`."""
+    from dpduck.connection.magics import define_magics
+
+    define_magics(shell)
+
+
 __all__ = [
+    "BINARY",
+    "DATETIME",
+    "NUMBER",
+    "ROWID",
+    "STRING",
+    "AddPrivacyKey",
+    "AddPrivacyLink",
     "AuthenticationError",
+    "Binary",
     "BudgetExceededError",
     "Connection",
+    "CreateBudget",
+    "Cursor",
+    "DataError",
+    "DatabaseError",
+    "Date",
+    "DateFromTicks",
+    "DomainRange",
+    "DomainReference",
+    "DomainValues",
     "DpduckError",
+    "Error",
     "ExecutionError",
     "Explanation",
+    "IntegrityError",
+    "InterfaceError",
     "InternalError",
     "LedgerError",
+    "NotSupportedError",
+    "OperationalError",
     "ParameterError",
     "PolicyError",
+    "ProgrammingError",
+    "SetContribution",
+    "SetPrivacyDomain",
+    "SetPublic",
     "SparseVector",
     "SqlSyntaxError",
+    "TableName",
+    "Time",
+    "TimeFromTicks",
+    "Timestamp",
+    "TimestampFromTicks",
     "UnknownNameError",
     "UnsupportedSqlError",
+    "Warning",
+    "apilevel",
     "connect",
+    "load_ipython_extension",
+    "paramstyle",
+    "protect",
     "register",
+    "threadsafety",
 ]

@@ -31,8 +31,8 @@ ROOMS = {
     "release": "scores to released columns: nothing else crosses the data line",
     "runtime": "one statement from its text to its answer, the charge first",
     "console": "what people see on a terminal and in files",
-    "page": "budgets as one HTML page",
-    "connection": "the Python connection",
+    "page": "budgets, answers and plans as HTML and as pictures",
+    "connection": "the Python connection, and what speaks to it: notebooks, DataFrames, SQLAlchemy",
     "extension": "functions on a plain DuckDB connection",
     "stream": "questions asked one at a time",
     "gateway": "the Postgres wire",
@@ -40,6 +40,7 @@ ROOMS = {
     "audit": "what answers tell besides their numbers",
     "cli": "the command line",
     "__init__": "what users import",
+    "__main__": "python -m dpduck",
 }
 RANKS = {name: rank for rank, name in enumerate(ROOMS)}
 
@@ -80,7 +81,7 @@ OWNERS = {
     },
     "flint": {"noise", "mechanisms", "accounting", "catalog", "audit"},
     "sqlite3": {"ledger"},
-    "sqlalchemy": {"ledger"},
+    "sqlalchemy": {"ledger", "connection"},
     "psycopg": {"ledger"},
     "matplotlib": {"page"},
     "prompt_toolkit": {"shell"},

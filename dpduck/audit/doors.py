@@ -189,7 +189,7 @@ class PythonTalk(Talk):
     def _answer(self, notes: Notes, sql: str) -> None:
         self._db.execute(sql)
         notes.add("charged", self._db.charged)
-        notes.add("columns", [column[:2] for column in self._db.description])
+        notes.add("columns", [column[:2] for column in self._db.description or ()])
         notes.add("rows", self._db.fetchall())
 
 

@@ -27,6 +27,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.catalog.types import parse_moment, parse_number
 from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
+from dpduck.cli.completion import COMPLETION, add_completion
 from dpduck.cli.configuration import commands_of, read_configuration
 from dpduck.cli.gateway_arguments import (
     ANALYST,
@@ -330,6 +331,9 @@ def make_parser() -> argparse.ArgumentParser:
         usage="dpduck check [CONFIG]",
     )
     analyst = commands.add_parser("analyst", help="who may log in to serve", description=ANALYST)
+    completion = commands.add_parser(
+        "completion", help="complete commands and options in bash or zsh", description=COMPLETION
+    )
     audit = commands.add_parser(
         "audit",
         help="try to tell a person's presence from the answers",
@@ -370,13 +374,14 @@ def make_parser() -> argparse.ArgumentParser:
     add_check(check)
     add_analyst(analyst, _argument, _name)
     add_audit(audit, _argument)
+    add_completion(completion)
     for command in (query, explain, shell):
         _add_format(command)
     shell.add_argument(
         "--no-history", action="store_true", default=None, help="do not remember what was typed"
     )
     _add_outputs(budget, ledger)
-    for command in (demo, query, explain, budget, ledger, shell, serve, check, analyst, audit):
+    for command in (demo, query, explain, budget, ledger, shell, serve, check, analyst, audit, completion):
         command.set_defaults(fail=command.error)
     return parser
 

@@ -15,7 +15,9 @@ from types import ModuleType
 import pyarrow as pa
 
 from dpduck.catalog.statements import PolicyStatement
-from dpduck.cli.arguments import Arguments, UsageError
+from dpduck.cli.arguments import Arguments, UsageError, make_parser
+from dpduck.cli.completion import completion_script
+from dpduck.cli.configuration import commands_of
 from dpduck.cli.demo import show_demo
 from dpduck.cli.ledger_care import take_care, takes_care
 from dpduck.connection import Connection
@@ -462,6 +464,10 @@ def _demo(_: Arguments, writer: Writer) -> None:
     show_demo(writer)
 
 
+def _completion(options: Arguments, writer: Writer) -> None:
+    writer.data(completion_script(options.action, commands_of(make_parser())))
+
+
 _COMMANDS: dict[str, Callable[[Arguments, Writer], None]] = {
     "demo": _demo,
     "query": _query,
@@ -473,4 +479,5 @@ _COMMANDS: dict[str, Callable[[Arguments, Writer], None]] = {
     "shell": _shell,
     "audit": _audit,
     "check": _check,
+    "completion": _completion,
 }

@@ -108,9 +108,9 @@ def _json_value(text: str | None) -> str:
 
 
 def _markdown(table: pa.Table) -> str:
-    ruler = ["--:" if _is_number(field.type) else "---" for field in table.schema]
+    ruler = ["--:" if is_number(field.type) else "---" for field in table.schema]
     names = [_markdown_cell(name) for name in table.column_names]
-    cells = ([_markdown_cell(text) for text in row] for row in _cast(table, "CAST(COLUMNS(*) AS VARCHAR)"))
+    cells = ([_markdown_cell(text) for text in row] for row in cells_of(table))
     return "".join(f"| {' | '.join(row)} |\n" for row in [names, ruler, *cells])
 
 
@@ -121,7 +121,13 @@ def _markdown_cell(text: str | None) -> str:
     return shown.replace("\r\n", "\n").replace("\n", "<br>")
 
 
-def _is_number(kind: pa.DataType) -> bool:
+def cells_of(table: pa.Table) -> list[tuple[str | None, ...]]:
+    """The rows as DuckDB writes their values; None for NULL."""
+    return _cast(table, "CAST(COLUMNS(*) AS VARCHAR)") if table.column_names else []
+
+
+def is_number(kind: pa.DataType) -> bool:
+    """Whether a column holds numbers, which are right-aligned."""
     return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
 
 

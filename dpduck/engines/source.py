@@ -134,6 +134,14 @@ def open_source(
     return Source(connection, tuple(policies), files, memory)
 
 
+def open_in_memory(memory: str | None = None) -> Source:
+    """Open a new database in memory, hardened, for rows of this process. Input: DuckDB's memory limit."""
+    config: Config = {} if memory is None else {"memory_limit": parse_memory(memory)}
+    connection = duckdb.connect(":memory:", config=config)
+    _harden(connection)
+    return Source(connection, memory=memory)
+
+
 def open_version(
     place: DataPath, *, policies: Iterable[PolicyStatement] = (), memory: str | None = None
 ) -> Source:
@@ -161,7 +169,7 @@ def _attach(place: DataPath, config: Config) -> AttachedDatabase:
     instance = duckdb.connect(":memory:", config=config)
     try:
         opened = AttachedDatabase(instance, str(place.place), place.place.stem)
-        harden(opened)
+        _harden(opened)
     except BaseException:
         instance.close()
         raise
@@ -184,13 +192,28 @@ def _opening(place: DataPath, work: Callable[[], Opened]) -> Opened:
     raise PolicyError(f"file {place} cannot be opened", detail=f"{reason}.")
 
 
+def _harden(connection: Database) -> None:
+    """Harden what is open. Errors: PolicyError, which does not blame the file; no row was read yet."""
+    try:
+        harden(connection)
+    except duckdb.Error as error:
+        reason = _first_line(error)
+    else:
+        return
+    raise PolicyError(
+        "DuckDB cannot be set up to read private rows",
+        detail=f"The file is not the cause. DuckDB says: {reason}.",
+        hint="Compare the version of DuckDB with the one that dpduck needs.",
+    )
+
+
 def _first_line(error: duckdb.Error) -> str:
     return str(error).splitlines()[0].rstrip(".!")
 
 
 def _open_file(file: Path, config: Config, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(str(file), read_only=read_only, config=config)
-    harden(connection)
+    _harden(connection)
     return connection
 
 
@@ -206,7 +229,7 @@ def _open_empty(config: Config, place: DataPath) -> duckdb.DuckDBPyConnection:
     # DuckDB compares the pattern too, in which characters such as [ are escaped.
     both = ", ".join(map(emit.string, dict.fromkeys((allowed, literal_glob(allowed)))))
     connection.execute(f"SET {setting} = [{both}]")
-    harden(connection)
+    _harden(connection)
     return connection
 
 

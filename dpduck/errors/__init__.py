@@ -7,12 +7,16 @@ may quote a private value. Either way it says what was charged.
 
 from __future__ import annotations
 
+import traceback
 from fractions import Fraction
+from pathlib import Path
 
 from dpduck.errors.advice import Audience, Hint, text_for
+from dpduck.errors.dbapi import DatabaseError, NotSupportedError, OperationalError, ProgrammingError
 
 NOTHING_CHARGED = "Nothing was charged."
 UNKNOWN = "unknown"  # what was charged, where the ledger did not confirm it
+_PACKAGE = Path(__file__).parent.parent
 
 
 def decimal_text(amount: Fraction) -> str:
@@ -37,7 +41,7 @@ def decimal_text(amount: Fraction) -> str:
     return sign + (digits if places == 0 else f"{digits[:-places]}.{digits[-places:]}")
 
 
-class DpduckError(Exception):
+class DpduckError(DatabaseError):
     """The base of all dpduck errors: data that each interface renders as text.
 
     Fields: `message`, `reason` (the facts behind it, or None), `advice` (what to type instead, or None),
@@ -88,6 +92,18 @@ class DpduckError(Exception):
             lines.append(f"HINT: {self.hint}")
         return "\n".join(lines)
 
+    def _render_traceback_(self) -> list[str]:
+        """The lines that Jupyter shows: the user's own line, and the text of the error."""
+        frames = traceback.extract_tb(self.__traceback__)
+        own = [frame for frame in frames if _is_of_user(Path(frame.filename))]
+        place = [f"line {frame.lineno}: {frame.line}" for frame in own[-1:] if frame.line]
+        return [*place, *f"{type(self).__name__}: {self}".splitlines()]
+
+
+def _is_of_user(file: Path) -> bool:
+    """Whether the code of a file is neither of dpduck nor of another package that is installed."""
+    return not file.is_relative_to(_PACKAGE) and "site-packages" not in file.parts
+
 
 def is_charged(charged: str) -> bool:
     """Whether something was charged for sure. Input: `charged` of an error or an answer."""
@@ -100,49 +116,49 @@ def tell_charge(error: DpduckError, charged: str) -> None:
         error.charged = charged
 
 
-class SqlSyntaxError(DpduckError):
+class SqlSyntaxError(DpduckError, ProgrammingError):
     """The text is not SQL that dpduck can parse."""
 
     sqlstate = "42601"
 
 
-class UnsupportedSqlError(DpduckError):
+class UnsupportedSqlError(DpduckError, NotSupportedError):
     """The SQL is understood and refused."""
 
     sqlstate = "0A000"
 
 
-class UnknownNameError(DpduckError):
+class UnknownNameError(DpduckError, ProgrammingError):
     """A table, column or function that does not exist."""
 
     sqlstate = "42703"
 
 
-class PolicyError(DpduckError):
+class PolicyError(DpduckError, ProgrammingError):
     """The policy of a table does not allow the query, or a policy statement is wrong."""
 
     sqlstate = "55000"
 
 
-class ParameterError(DpduckError, ValueError):
+class ParameterError(DpduckError, ProgrammingError, ValueError):
     """A parameter is outside its range or not exact."""
 
     sqlstate = "22023"
 
 
-class BudgetExceededError(DpduckError):
+class BudgetExceededError(DpduckError, OperationalError):
     """A cap would be exceeded."""
 
     sqlstate = "53400"
 
 
-class LedgerError(DpduckError):
+class LedgerError(DpduckError, OperationalError):
     """The ledger cannot be opened, read or written."""
 
     sqlstate = "58030"
 
 
-class ExecutionError(DpduckError):
+class ExecutionError(DpduckError, OperationalError):
     """Reading private data failed; the text is constant and the charge stays."""
 
     sqlstate = "58000"
@@ -156,7 +172,7 @@ class ExecutionError(DpduckError):
         )
 
 
-class AuthenticationError(DpduckError):
+class AuthenticationError(DpduckError, OperationalError):
     """The client failed to authenticate."""
 
     sqlstate = "28P01"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from dpduck.accounting.amounts import Number, parse_budget
 from dpduck.accounting.events import Composed, Event
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
+from dpduck.errors.missing import needed
 from dpduck.extension.functions import FUNCTIONS, CallOutcome, Evaluation, Function
 from dpduck.extension.value_counts import progressions
 from dpduck.ledger.session import (
@@ -49,22 +51,24 @@ _UNEXPECTED = (
 
 
 def register(
-    con: duckdb.DuckDBPyConnection,
+    con: duckdb.DuckDBPyConnection | Any,
+    *,
     session: str | None = None,
     budget: Number | None = None,
     ledger: str | Path | None = None,
-    *,
     epsilon: Number | None = None,
     delta: Number | None = None,
     anchor: str | Path | None = None,
 ) -> None:
     """Define the dp_ functions on a connection, for one session.
 
-    Input: `session` is the name under which charges are added up (default: a new random name); `budget` is
-        that session's cap in epsilon (None: recorded, not capped); `ledger` is a path, or a postgresql:// URL
-        (default: beside the database file; in memory for a database in memory), and `anchor` the place where
-        its head is also kept. `epsilon` and `delta` are what each protected query of `FROM dp('SELECT ...')`
-        spends; `FROM dp('SET dp_epsilon = 0.5')` changes it.
+    Input: `con` is a DuckDB connection, or an engine of SQLAlchemy for DuckDB, of which each connection gets
+        the functions when it is opened, all for one session. A cursor is a connection of its own. `session`
+        is the name under which charges are added up (default: a new random name); `budget` is that session's
+        cap in epsilon (None: recorded, not capped); `ledger` is a path, or a postgresql:// URL (default:
+        beside the database file; in memory for a database in memory), and `anchor` the place where its head
+        is also kept. `epsilon` and `delta` are what each protected query of `FROM dp('SELECT ...')` spends;
+        `FROM dp('SET dp_epsilon = 0.5')` changes it.
     Errors: ParameterError, LedgerError. Nothing is charged.
     Registering again replaces the functions of the connection; other connections keep theirs.
 
@@ -77,15 +81,33 @@ def register(
     """
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
-    if not isinstance(con, duckdb.DuckDBPyConnection):
-        raise wrong_kind(con, "con", "a DuckDB connection")
     session, ledger = optional_text(session, "session"), optional_path(ledger, "ledger")
-    anchor = optional_path(anchor, "anchor")
-    current = Session(open_beside(con, ledger, anchor), session or new_session_name())
-    current.set_budget(cap)
+    anchor, session = optional_path(anchor, "anchor"), session or new_session_name()
+
+    def define(one: Any) -> None:
+        current = Session(open_beside(one, ledger, anchor), session)
+        current.set_budget(cap)
+        _define(one, current, replace(settings))
+
+    if _is_engine(con):
+        needed("sqlalchemy.event").listen(con, "connect", lambda one, _: define(one))
+    elif isinstance(con, duckdb.DuckDBPyConnection):
+        define(con)
+    else:
+        raise wrong_kind(con, "con", "a DuckDB connection")
+
+
+def _is_engine(con: object) -> bool:
+    """Whether this is an engine of SQLAlchemy for DuckDB, whose connections have DuckDB's methods."""
+    named = str(getattr(getattr(con, "dialect", None), "name", ""))
+    return type(con).__module__.startswith("sqlalchemy.") and named == "duckdb"
+
+
+def _define(con: Any, current: Session, settings: Settings) -> None:
+    """Define all functions on a connection, under a name of their own."""
     name = secrets.token_hex(6)
     define_functions(con, name, current, SystemEntropy())
-    service = Service(Source(con.cursor()), current, settings)
+    service = Service(Source(con.duplicate()), current, settings)
     define_protected(con, name, service)
     _create_report(con, name, "policies", POLICY_SCHEMA, service.policies)
     con.execute(read_sql("functions.sql").replace("{id}", name))

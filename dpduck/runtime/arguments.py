@@ -45,9 +45,10 @@ def optional_path(value: object, name: str) -> str | None:
     return None if value is None else path_of(value, name)
 
 
-def wrong_kind(value: object, name: str, wanted: str) -> ParameterError:
+def wrong_kind(value: object, name: str, wanted: str, hint: str | None = None) -> ParameterError:
     """The error for a value of another type."""
     return ParameterError(
         f"{name} must be {wanted}, not a {type(value).__name__[:60]}",
         detail="Nothing of the value was looked at.",
+        hint=hint,
     )

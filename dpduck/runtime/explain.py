@@ -22,7 +22,7 @@ from dpduck.query.plan.model import (
 from dpduck.query.plan.prices import event_of, mechanisms_of
 from dpduck.query.tree.duckdb import sql
 from dpduck.runtime.explain_errors import promises_of
-from dpduck.runtime.explain_facts import facts_of
+from dpduck.runtime.explain_facts import facts_of, shares_of
 from dpduck.runtime.explain_titles import title_of
 from dpduck.runtime.other_errors import OtherCosts
 
@@ -45,7 +45,8 @@ class Explanation:
     `queries_left`: how many more such queries fit into every budget, None if none is capped; `promises`:
     the expected error of each part of the answer, in words; `caveats`: what the answer means where that
     differs from plain SQL; `covers`: what the 95 % interval of each released number covers (see
-    `coverage.Covers`), and that of a difference of two, by the names of its ends.
+    `coverage.Covers`), and that of a difference of two, by the names of its ends; `shares`: what each part of
+    the answer takes of epsilon, by what it is for, if there are several.
     """
 
     epsilon: str
@@ -61,6 +62,7 @@ class Explanation:
     promises: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
     covers: dict[str, Covers] = field(default_factory=dict)
+    shares: dict[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.text
@@ -134,7 +136,18 @@ def explain(
         tuple(promise for block in blocks for promise in promises_of(block)),
         tuple(notes),
         _covered(blocks),
+        _all_shares(blocks),
     )
+
+
+def _all_shares(blocks: Sequence[Plan]) -> dict[str, str]:
+    """What each part takes of epsilon; of several blocks, with the number of the block."""
+    found: dict[str, str] = {}
+    for number, block in enumerate(blocks, 1):
+        for share, what in shares_of(block):
+            named = what if len(blocks) == 1 else f"{what}, in block {number}"
+            found[named] = decimal_text(share + Fraction(found.get(named, "0")))
+    return found
 
 
 def _alternative_errors(blocks: Sequence[Plan]) -> dict[str, float]:

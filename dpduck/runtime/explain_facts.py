@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 from dpduck.errors import decimal_text
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
@@ -112,6 +113,12 @@ def facts_of(plan: Plan) -> list[str]:
 
 
 def _split_lines(plan: Plan) -> list[str]:
+    parts = [f"{decimal_text(share)} {what}" for share, what in shares_of(plan)]
+    return [f"  split     {', '.join(parts)}"] if parts else []
+
+
+def shares_of(plan: Plan) -> list[tuple[Fraction, str]]:
+    """What each part of a plan takes of epsilon, and what for; none if it has only one."""
     shares = []
     if isinstance(plan.selection, (LargestKeys, KeysAbove)):
         anew = isinstance(plan.selection, LargestKeys) and plan.selection.gaussian
@@ -126,8 +133,7 @@ def _split_lines(plan: Plan) -> list[str]:
         shares.append((plan.selection.epsilon, "finds the groups"))
     if shares or len(plan.measures) > 1:
         shares += [(m.epsilon, f"for {short_name(m, plan)}") for m in plan.measures]
-    parts = [f"{decimal_text(share)} {what}" for share, what in shares]
-    return [f"  split     {', '.join(parts)}"] if parts else []
+    return shares
 
 
 def _row_lines(plan: Plan) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
@@ -24,6 +24,7 @@ from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import UnsupportedSqlError
 from dpduck.errors.advice import Hint
+from dpduck.errors.missing import needed
 from dpduck.query.plan.compound import BLOCKS, CompoundPlan
 from dpduck.query.plan.model import RELEASE, Filter, Output, Plan
 from dpduck.query.tree import emit
@@ -55,7 +56,7 @@ class ResultRows:
 
     `charged`: the exact epsilon, as text, that was spent on them; `notices`: for the user; `fresh`: private
     rows were read for them; `replayed`: they are of an earlier answer; `columns`: of the answer, with
-    DuckDB's types, if known.
+    DuckDB's types, if known; `plan`: by which they were released, if they were.
     """
 
     shape: Shape
@@ -65,6 +66,7 @@ class ResultRows:
     fresh: bool = False
     replayed: bool = False
     columns: tuple[Output, ...] = ()
+    plan: Plan | CompoundPlan | None = field(default=None, compare=False, repr=False)
 
     @property
     def count(self) -> int:
@@ -271,6 +273,10 @@ class Result:
         row = self._opened().fetchone()
         return None if row is None else self._aware(row)
 
+    def fetchmany(self, size: int) -> list[tuple[Any, ...]]:
+        """The next rows, at most so many."""
+        return [self._aware(row) for row in self._opened().fetchmany(size)]
+
     def _opened(self) -> duckdb.DuckDBPyConnection:
         """The cursor whose rows are fetched. DuckDB can make no Python value of a time with a zone by itself.
 
@@ -299,13 +305,41 @@ class Result:
         )
 
     def df(self) -> Any:
-        """The remaining rows as a pandas DataFrame."""
-        return self._connection.df()
+        """All rows as a pandas DataFrame. Errors: ParameterError without pandas."""
+        needed("pandas")
+        with self._again() as cursor:
+            return cursor.df()
+
+    def pl(self) -> Any:
+        """All rows as a polars DataFrame. Errors: ParameterError without polars."""
+        return needed("polars").from_arrow(self.arrow())
+
+    def numpy(self) -> dict[str, Any]:
+        """All rows as NumPy arrays, by column."""
+        with self._again() as cursor:
+            return dict(cursor.fetchnumpy())
 
     def arrow(self) -> pa.Table:
         """All rows as an Arrow table."""
         with self._open() as cursor, self._interrupts.during(cursor):
             return cursor.sql(self._query).to_arrow_table()
+
+    def batches(self, rows: int) -> pa.RecordBatchReader:
+        """All rows as record batches of at most so many."""
+        table = self.arrow()
+        return pa.RecordBatchReader.from_batches(table.schema, table.to_batches(max_chunksize=rows))
+
+    def head(self, rows: int) -> pa.Table:
+        """The first rows, at most so many, as an Arrow table."""
+        with self._open() as cursor, self._interrupts.during(cursor):
+            return cursor.sql(self._query).limit(rows).to_arrow_table()
+
+    @contextmanager
+    def _again(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A cursor that has run the query."""
+        with self._open() as cursor, self._interrupts.during(cursor):
+            _run(cursor, self._query, self._charged)
+            yield cursor
 
     def close(self) -> None:
         """Release the cursor."""

@@ -53,7 +53,8 @@ from dpduck.policies.privacy_keys import subject
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting
-from dpduck.query.parse.statements import Describe, Explain, Parameters, Select, parse
+from dpduck.query.parse.statements import Describe, Explain, Select, parse
+from dpduck.query.parse.statements import Parameters as Parameters
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.plan.prices import event_of
@@ -172,6 +173,7 @@ class Service:
         self._pause = pause
         self._data = source.connection
         self._memory = source.memory
+        self.takes_tables = source.files is None and source.elsewhere is None
         self._audience = Audience.SQL if source.files is None else Audience.SHELL_ON_FILE
         self._engine = source.engine
         self._entropy: Entropy = SystemEntropy()
@@ -184,14 +186,16 @@ class Service:
         self._recorded: set[tuple[int, tuple[Account, ...]]] = set()
 
     def run(
-        self, sql: str, params: Parameters = None, *, promised: str | None = None
+        self, sql: str | PolicyStatement, params: Parameters = None, *, promised: str | None = None
     ) -> ResultRows | PublicRows:
         """Run one statement. A SELECT is charged before any private row is read.
 
-        Input: `promised`: the repr of the shape that was announced for the query; if the shape has changed,
-            nothing runs.
+        Input: the text, or a policy as an object; `promised`: the repr of the shape that was announced for
+            the query; if the shape has changed, nothing runs.
         Errors: any DpduckError; its `charged` says what was charged.
         """
+        if isinstance(sql, PolicyStatement):
+            return self._done(sql)
         read = self._prepare.known(sql, params, self.settings) or self._read(sql, params)
         match read:
             case ReleaseRequest() | PublicPlan():
@@ -204,7 +208,10 @@ class Service:
                 return text_rows(_SHOW_COLUMNS[type(read)], self._show(read))
             case ShowSetting(name=name):
                 return text_rows(columns_of(name), self.settings.rows_of(name))
-        return replace(text_rows(_STATUS_COLUMNS, []), notices=self._change(read))
+        return self._done(read)
+
+    def _done(self, statement: SetOption | ResetSetting | PolicyStatement) -> ResultRows:
+        return replace(text_rows(_STATUS_COLUMNS, []), notices=self.change(statement))
 
     def _read(
         self, sql: str, params: Parameters
@@ -386,7 +393,7 @@ class Service:
             tables.append(presented(block, noisy.table))
             said += noisy.notices
         table = together(request.plan, [*tables, *public])
-        rows = ResultRows(shape, table, response.charged, (), fresh, not fresh, request.columns)
+        rows = ResultRows(shape, table, response.charged, (), fresh, not fresh, request.columns, request.plan)
         for block, own in zip(request.plan.blocks, tables, strict=True):
             said += self._of_unmet(block, rows) if own.num_rows else ()
         said += self._caveats(request.plan, chosen)
@@ -604,10 +611,19 @@ class Service:
         """The accounts that queries on this database are charged to, besides the session."""
         return accounts_shown(self.catalog(), self.session)
 
+    def budgets_of(self, plan: Plan | CompoundPlan) -> pa.Table:
+        """The budget status of the accounts that a query is charged to, as of `Connection.budget`."""
+        accounts = accounts_of(self.catalog(), plan.tables, plan.root, self.session.analyst)
+        charged = {(one.scope, one.name) for one in (self.session.account, *accounts)}
+        budgets = self.session.budgets(accounts)
+        names = zip(budgets.column("scope").to_pylist(), budgets.column("name").to_pylist(), strict=True)
+        return budgets.filter(pa.array([pair in charged for pair in names], pa.bool_()))
+
     def _open(self) -> AbstractContextManager[ScoreReader]:
         return self._engine.open(self.interrupts)
 
-    def _change(self, statement: SetOption | ResetSetting | PolicyStatement) -> tuple[str, ...]:
+    def change(self, statement: SetOption | ResetSetting | PolicyStatement) -> tuple[str, ...]:
+        """Change a setting, or for the owner a policy. Output: notices. Errors: as `run`."""
         match statement:
             case SetOption(name=name, value=value):
                 return self.set(name, value)

@@ -39,6 +39,7 @@ OPTIONS = {
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
     "check": set(),
+    "completion": set(),
     "audit": POLICIES | {"--config", "--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
     "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history", "--memory"},
 }

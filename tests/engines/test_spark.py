@@ -182,10 +182,10 @@ def test_public_tables_are_read_where_they_are(club: SparkSession) -> None:
 def test_policies_stay_in_a_file(club: SparkSession, tmp_path: Path) -> None:
     file = tmp_path / "club.duckdb"
     with pytest.raises(UnknownNameError):
-        dpduck.connect(club, "ann", 1, policies_in=file)
+        dpduck.connect(club, analyst="ann", epsilon=1, policies_in=file)
     opened(club, policies_in=file).close()
     assert (tmp_path / "club.duckdb.ledger").exists()
-    with dpduck.connect(club, "ann", "1.5", policies_in=file) as ann:
+    with dpduck.connect(club, analyst="ann", epsilon="1.5", policies_in=file) as ann:
         [(count,)] = ann.execute("SELECT count(*) FROM people").fetchall()
         assert abs(count - 3000) < 40
         with pytest.raises(PolicyError, match="only the data owner"):

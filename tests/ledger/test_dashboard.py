@@ -51,7 +51,7 @@ def test_a_dashboard_of_another_session_costs_nothing_more(db: dpduck.Connection
     rows = [db.execute(text).fetchall() for text in texts]
     path = Path(db._data.execute("SELECT path FROM duckdb_databases() LIMIT 1").fetchall()[0][0])
     db.close()
-    with dpduck.connect(path, "bob", dashboard.EPSILON) as bob:
+    with dpduck.connect(path, analyst="bob", epsilon=dashboard.EPSILON) as bob:
         assert [bob.execute(text).fetchall() for text in texts] == rows
         assert charged(bob) == []
         assert spent(bob)["people"] == 12 * COST

@@ -46,7 +46,7 @@ def data(tmp_path: Path) -> Path:
 @pytest.fixture
 def db(data: Path) -> Iterator[dpduck.Connection]:
     """A session that has asked once, so that all files are there."""
-    with dpduck.connect(data, "ana", "0.5", session="ana") as db:
+    with dpduck.connect(data, analyst="ana", epsilon="0.5", session="ana") as db:
         db.execute("SET dp_replay = off")
         db.execute(QUERY)
         yield db
@@ -128,7 +128,7 @@ def test_a_disk_that_fills_up_while_queries_run(data: Path) -> None:
 import resource, sys
 import dpduck
 from dpduck.errors import LedgerError
-with dpduck.connect(sys.argv[1], "ana", "0.0001", session="ana") as db:
+with dpduck.connect(sys.argv[1], analyst="ana", epsilon="0.0001", session="ana") as db:
     db.execute("SET dp_replay = off")
     db.execute("SELECT count(*) FROM sales")
     hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
@@ -158,12 +158,12 @@ def test_a_folder_that_may_only_be_read(data: Path) -> None:
     script = """
 import os, sys
 import dpduck
-with dpduck.connect(sys.argv[1], "ana", "0.5", ledger=sys.argv[2]) as db:
+with dpduck.connect(sys.argv[1], analyst="ana", epsilon="0.5", ledger=sys.argv[2]) as db:
     db.execute("SELECT count(*) FROM sales")
     if os.geteuid() == 0:
         os.seteuid(65534)
 try:
-    with dpduck.connect(sys.argv[1], "ana", "0.5") as db:
+    with dpduck.connect(sys.argv[1], analyst="ana", epsilon="0.5") as db:
         db.execute("SELECT count(*) FROM sales")
         print("answered")
 except dpduck.LedgerError as error:
@@ -225,7 +225,7 @@ def test_a_ledger_that_was_closed(db: dpduck.Connection) -> None:
 def test_a_connection_that_is_closed_leaves_its_ledger_in_one_file(data: Path) -> None:
     """Else the last charges stay in a file beside it, and a ledger that is moved goes without them."""
     beside = data.with_name(f"{data.name}.ledger-wal")
-    with dpduck.connect(data, "ana", "0.1") as db:
+    with dpduck.connect(data, analyst="ana", epsilon="0.1") as db:
         db.execute("SET dp_replay = off")
         db.execute(QUERY)
         assert beside.exists()
@@ -286,7 +286,7 @@ def test_a_day_is_never_opened_again(tmp_path: Path, data: Path) -> None:
     with dpduck.connect(data) as owner:
         owner.execute("CREATE PRIVACY BUDGET daily LIMIT 1 WINDOW 'day' FOR ana")
     midnight = datetime(2030, 1, 2, tzinfo=UTC)
-    with dpduck.connect(data, "ana", "0.5") as db:
+    with dpduck.connect(data, analyst="ana", epsilon="0.5") as db:
         db.execute("SET dp_replay = off")
         with clock(midnight - timedelta(seconds=2)):
             db.execute(QUERY)

@@ -76,3 +76,27 @@ def test_set_operations_take_parameters() -> None:
     parsed = parse("SELECT ? UNION SELECT ?")
     assert isinstance(parsed, Select)
     assert bind(parsed, [1, 2]).expression.sql("duckdb") == "SELECT 1 UNION SELECT 2"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT page, count(*) AS n FROM visits WHERE age > ? GROUP BY page ORDER BY n DESC LIMIT ?",
+        "SELECT count(*) FROM visits WHERE (age > ? AND uid < ?) AND amount = ?",
+        "SELECT count(*) FROM visits WHERE age > ? OR (uid IN (?, ?) AND NOT (a = ? OR a < ?)) OR uid = ?",
+        "WITH t AS (SELECT page, count(*) AS n FROM visits WHERE age > ? GROUP BY page) "
+        "SELECT page, n + ? FROM t WHERE n > ? LIMIT ? OFFSET ?",
+        "SELECT count(*) FROM v WHERE a > (SELECT max(x) FROM p WHERE x < ?) AND b = ? AND a BETWEEN ? AND ?",
+        "SELECT CASE WHEN count(*) > ? THEN ? ELSE ? END FROM visits WHERE age > ? HAVING count(*) > ?",
+        "SELECT count(*) FILTER (WHERE age > ?) FROM v WHERE page LIKE ? GROUP BY page HAVING count(*) > ?",
+    ],
+)
+def test_a_parameter_without_a_name_is_numbered_by_its_place_in_the_text(text: str) -> None:
+    """sqlglot's tree has LIMIT before WHERE, and outer conditions before inner ones."""
+    parts = text.split("?")
+    values = list(range(101, 100 + len(parts)))
+    literal = "".join(part + str(value) for part, value in zip(parts, [*values, ""], strict=True))
+    found, expected = parse(text), parse(literal)
+    assert isinstance(found, Select)
+    assert isinstance(expected, Select)
+    assert bind(found, values).expression.sql("duckdb") == bind(expected, None).expression.sql("duckdb")

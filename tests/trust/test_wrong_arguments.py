@@ -58,7 +58,7 @@ REGISTER = ("con", "session", "budget", "ledger", "epsilon", "delta", "anchor")
 STREAM = ("threshold", "k", "epsilon", "session", "budget", "ledger")
 CALLS: dict[str, Callable[[Any], Any]] = {
     "connect database": lambda x: dpduck.connect(x),
-    "connect database as ana": lambda x: dpduck.connect(x, "ana"),
+    "connect database as ana": lambda x: dpduck.connect(x, analyst="ana"),
     "connect policies": lambda x: dpduck.connect(base(), policies=x),
     **{f"connect {name}": lambda x, name=name: dpduck.connect(base(), **{name: x}) for name in CONNECT},
     **{
@@ -101,7 +101,8 @@ def test_it_names_the_type() -> None:
         dpduck.connect(pd.DataFrame({"note": [SECRET]}))  # type: ignore[arg-type]
     assert str(caught.value) == (
         "database must be a path, not a DataFrame\n"
-        "DETAIL: Nothing of the value was looked at. Nothing was charged."
+        "DETAIL: Nothing of the value was looked at. Nothing was charged.\n"
+        "HINT: Write dpduck.protect(data, unit='id') for a DataFrame."
     )
     with pytest.raises(ParameterError, match="epsilon of type DataFrame is not a decimal number"):
         dpduck.connect(base(), epsilon=pd.DataFrame({"note": [SECRET]}))  # type: ignore[arg-type]

@@ -113,13 +113,15 @@ def compute_little_ahead(cursor: duckdb.DuckDBPyConnection) -> None:
 
 
 def _lock_settings(connection: Database) -> None:
+    # Where DuckDB could draw no progress bar, such as in Jupyter without ipywidgets, it refuses the setting.
+    with suppress(duckdb.InvalidInputException):
+        connection.execute("SET enable_progress_bar = false")
     for setting in (
         f"temp_directory = {emit.string(str(spill_folder()))}",
         "enable_external_access = false",
         "python_enable_replacements = false",
         "autoinstall_known_extensions = false",
         "autoload_known_extensions = false",
-        "enable_progress_bar = false",
         f"allowed_configs = [{', '.join(map(emit.string, _OF_CURSORS))}]",
         "lock_configuration = true",
     ):

@@ -80,6 +80,8 @@ def _within(query: exp.Query, block: exp.Select, plan: Plan) -> Plan:
         sums=around.sums(query),
         plain=False,
         shows_all=False,
+        ends=(),
+        ends_sql="",
     )
 
 

@@ -17,6 +17,7 @@ from sqlglot import exp
 from dpduck.catalog.types import parse_moment
 from dpduck.errors import ParameterError
 from dpduck.query.parse.any_array import listed_tree
+from dpduck.query.parse.nodes import PLACE
 from dpduck.query.parse.tool_forms import plain_tree
 
 MAX_TEXT = 1_000_000  # characters: room for a domain of some ten thousand values
@@ -42,18 +43,25 @@ def bind_tree(tree: exp.Query, parameters: Parameters) -> exp.Query:
         return listed_tree(plain_tree(tree))
     bound = tree.copy()
     holders = list(bound.find_all(exp.Placeholder))
-    names = [str(holder.args.get("this") or "") for holder in holders]
-    values = _named_values(names, parameters)
-    for number, (holder, name) in enumerate(zip(holders, names, strict=True)):
-        label = name or str(number + 1)
+    labels = _labels(holders)
+    values = _named_values([str(holder.args.get("this") or "") for holder in holders], labels, parameters)
+    for holder, label in zip(holders, labels, strict=True):
         value = values[label]
         holder.replace(_list(value, label) if _is_list(value, holder) else _literal(value, label))
     return listed_tree(plain_tree(bound))
 
 
-def _named_values(names: Sequence[str], parameters: Parameters) -> dict[str, Parameter]:
-    wanted = {str(number + 1) for number in range(len(names))} if names and not any(names) else set(names)
-    if "" in wanted:
+def _labels(holders: Sequence[exp.Placeholder]) -> list[str]:
+    """Return the name of each parameter; of a ? its number in the order of the text, not of the tree."""
+    places = sorted({holder.meta[PLACE] for holder in holders if not holder.args.get("this")})
+    return [str(holder.args.get("this") or places.index(holder.meta[PLACE]) + 1) for holder in holders]
+
+
+def _named_values(
+    names: Sequence[str], labels: Sequence[str], parameters: Parameters
+) -> dict[str, Parameter]:
+    wanted = set(labels)
+    if any(names) and not all(names):
         raise ParameterError(
             "? and $1 cannot be mixed in one statement", hint="Write $1, $2, ... throughout."
         )

@@ -18,7 +18,7 @@ from sqlglot.tokenizer_core import TokenType
 
 from dpduck.errors.advice import AnyOf, Hint, SetTo
 from dpduck.query.parse.constant_calls import fold_constant
-from dpduck.query.parse.nodes import unwrap
+from dpduck.query.parse.nodes import PLACE, unwrap
 from dpduck.query.parse.policy_statements import PolicyParser
 from dpduck.query.parse.to_char import to_char
 
@@ -176,6 +176,13 @@ class DpduckParser(PolicyParser):
         if self._curr and self._curr.token_type != TokenType.SEMICOLON:
             self.raise_error(f"Expecting one name after {word}")
         return SettingStatement(this=name, word=word)
+
+    def _parse_placeholder(self) -> exp.Expr | None:
+        """Keep where a parameter stands in the text: a ? has its number by that, not by the tree."""
+        found: exp.Expr | None = super()._parse_placeholder()
+        if isinstance(found, exp.Placeholder):
+            found.meta[PLACE] = self._prev.start
+        return found
 
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]
         if self._prev.text.upper() != "EXPLAIN":

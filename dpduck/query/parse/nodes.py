@@ -17,6 +17,8 @@ LITERAL_NODES = (exp.Literal, exp.Boolean, exp.Null, exp.Neg, exp.Cast)
 _TEXTS = (exp.DType.VARCHAR, exp.DType.TEXT)
 _INTEGER_BITS = {exp.DType.SMALLINT: 16, exp.DType.INT: 32, exp.DType.BIGINT: 64}
 
+PLACE = "dpduck_place"  # in `meta` of a parameter: the index of its first character in the text
+
 
 def position_of(node: exp.Expr) -> int | None:
     """Return the 1-based text position of the first name inside the node; None if the parser kept none."""

@@ -301,7 +301,8 @@ class Plan:
     several; then `shown` is of columns that are such totals. `counting`: the columns of outer queries in
     which each group counts, also one without rows. `differences`: the columns of the answer with ends of
     intervals of differences, and the two numbers. `sums`: the columns of an outer query that add up a number
-    of groups, and that number.
+    of groups, and that number. `ends`: the columns of the answer with an interval; `ends_sql`: the answer
+    with `n_low` and `n_high` for each column `n` of these; empty if an outer query makes the answer.
     """
 
     tables: tuple[Table, ...]
@@ -325,6 +326,8 @@ class Plan:
     counting: tuple[str, ...] = ()
     differences: tuple[tuple[str, tuple[str, str]], ...] = ()
     sums: tuple[tuple[str, str], ...] = ()
+    ends: tuple[str, ...] = field(default=(), compare=False)
+    ends_sql: str = field(default="", compare=False, repr=False)
 
     @property
     def blocks(self) -> tuple[Plan, ...]:

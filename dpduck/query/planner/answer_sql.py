@@ -37,6 +37,8 @@ from dpduck.query.plan.model import (
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 
+ENDS = ("_low", "_high")  # of the interval of a released column
+
 
 def columns_of(
     question: AggregateQuery, selection: Selection, measures: Sequence[Measure]
@@ -59,7 +61,7 @@ def no_rows(question: AggregateQuery) -> str:
     for request in question.requests:
         columns += [column for column in _released_columns(request) if column.name in read]
         if isinstance(request, Distinct) or (isinstance(request, Count) and not request.is_sum):
-            zeros |= {f"{request.column}{end}" for end in ("", "_low", "_high")}
+            zeros |= {f"{request.column}{end}" for end in ("", *ENDS)}
     values = (("0" if column.name in zeros else "NULL", column) for column in columns)
     items = ", ".join(f"CAST({value} AS {c.type}) AS {emit.identifier(c.name)}" for value, c in values)
     kept = " WHERE FALSE" if question.grouped else ""
@@ -87,7 +89,7 @@ def _released_columns(request: Aggregate) -> list[Output]:  # noqa: C901 (a case
                 *_parts(request),
             ]
         case Quantile(type=sql_type, interval=interval):
-            ends = ("",) if interval is None else ("", "_low", "_high")
+            ends = ("",) if interval is None else ("", *ENDS)
             return [Output(f"{request.column}{end}", sql_type) for end in ends]
         case Quantiles(asked=asked):
             return [column for one in asked for column in _released_columns(one)]
@@ -112,9 +114,15 @@ def _doubles(column: str, names: Sequence[str]) -> list[Output]:
     return [Output(f"{column}_{name}", "DOUBLE") for name in names]
 
 
-def answer_sql(question: AggregateQuery, selection: Selection, source: str = emit.identifier(RELEASE)) -> str:
+def answer_sql(
+    question: AggregateQuery,
+    selection: Selection,
+    source: str = emit.identifier(RELEASE),
+    ends: Sequence[tuple[str, str]] = (),
+) -> str:
     """Return the query's SELECT list, HAVING, QUALIFY, ORDER BY and LIMIT over the released columns.
 
+    Input: `ends`: as of `ends_of`, for an answer that also has the ends of intervals, at its right.
     It is post-processing: `source` has released rows only. ORDER BY and DISTINCT get further terms over
     the released columns that break all ties, so that LIMIT is deterministic.
     """
@@ -122,6 +130,9 @@ def answer_sql(question: AggregateQuery, selection: Selection, source: str = emi
         f"{value.sql} AS {emit.identifier(item.name)}"
         for item, value in zip(question.items, _values(question, selection), strict=True)
     )
+    for name, column in ends:
+        both = ((end, released(f"{column}{end}").sql) for end in ENDS)
+        shown += "".join(f", {sql} AS {emit.identifier(f'{name}{end}')}" for end, sql in both)
     text = f"SELECT {_distinct(question)}{shown} FROM {source}"
     text += grouping_sets.clause(question.sets) if question.sets else ""
     having = _having(question, selection)
@@ -131,6 +142,30 @@ def answer_sql(question: AggregateQuery, selection: Selection, source: str = emi
     text += f" ORDER BY {', '.join(terms)}" if terms else ""
     text += f" LIMIT {question.limit}" if question.limit is not None else ""
     return text + (f" OFFSET {question.offset}" if question.offset else "")
+
+
+def ends_of(
+    question: AggregateQuery, selection: Selection, columns: Sequence[Output]
+) -> tuple[tuple[str, str], ...]:
+    """Return the columns of the answer with an interval: the name of each, and its released column.
+
+    There is none of totals of several grouping sets, nor where the ends would tell equal rows of DISTINCT
+    apart, nor where the answer has a column of the name that an end would get.
+    """
+    if question.sets or question.distinct == ():
+        return ()
+    known = {column.name for column in columns}
+    taken = {item.name.lower() for item in question.items}
+    found = {
+        item.name: value.column
+        for item, value in zip(question.items, _values(question, selection), strict=True)
+        if value.column is not None and {f"{value.column}{end}" for end in ENDS} <= known
+    }
+    return tuple(
+        (name, column)
+        for name, column in found.items()
+        if taken.isdisjoint(f"{name}{end}".lower() for end in ENDS)
+    )
 
 
 def filters_of(question: AggregateQuery, selection: Selection, source: str) -> tuple[Filter, ...]:

@@ -52,6 +52,7 @@ from dpduck.query.planner.answer_sql import (
     columns_of,
     cut_of,
     differences_of,
+    ends_of,
     filters_of,
     is_plain,
     no_rows,
@@ -631,6 +632,7 @@ class Planner:
         source = emit.identifier(RELEASE)
         if self._budget.block is not None:
             source = f"({rows_sql(self._budget.block, columns)}) AS {source}"
+        ends = ends_of(question, selection, columns)
         return Plan(
             question.owned.tables,
             question.owned.root,
@@ -650,6 +652,8 @@ class Planner:
             filters=filters_of(question, selection, source),
             sets=question.sets,
             differences=differences_of(question, selection),
+            ends=tuple(name for name, _ in ends),
+            ends_sql=answer_sql(question, selection, source, ends),
         )
 
     def _adds_units(self) -> bool:

@@ -1,0 +1,6 @@
+"""python -m dpduck: the command line."""
+
+import runpy
+
+if __name__ == "__main__":
+    runpy.run_module("dpduck.cli", run_name="__main__")

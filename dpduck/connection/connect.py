@@ -1,0 +1,157 @@
+"""Opening a connection: to a database or files, or to a DataFrame that is protected at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from dpduck.accounting.amounts import Number, parse_budget
+from dpduck.catalog.statements import PolicyStatement
+from dpduck.connection.connection import Connection
+from dpduck.connection.door import door
+from dpduck.connection.protect import Domain
+from dpduck.engines.duckdb.path import DataPath
+from dpduck.engines.source import Source, open_in_memory, open_source
+from dpduck.engines.spark.connect import open_spark
+from dpduck.engines.spark.engine import is_spark
+from dpduck.errors import ParameterError
+from dpduck.ledger import check_place
+from dpduck.ledger.session import Session, new_session_name
+from dpduck.runtime.arguments import optional_path, optional_text, path_of, wrong_kind
+from dpduck.runtime.ledger_location import open_beside
+from dpduck.runtime.service import Service
+from dpduck.runtime.settings import Settings
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+@door
+def connect(
+    database: str | Path | duckdb.DuckDBPyConnection | SparkSession,
+    *,
+    analyst: str | None = None,
+    epsilon: Number | None = None,
+    delta: Number | None = None,
+    budget: Number | None = None,
+    ledger: str | Path | None = None,
+    anchor: str | Path | None = None,
+    session: str | None = None,
+    policies: Iterable[PolicyStatement] = (),
+    memory: str | None = None,
+    policies_in: str | Path | None = None,
+) -> Connection:
+    """Open a database for private queries.
+
+    Input: a DuckDB, Parquet or CSV file, a folder or a glob of Parquet or CSV files, a DuckDB connection or a
+        SparkSession (which stay the caller's, with their settings), or the address of Spark, such as
+        spark://host:7077 (see docs/ENGINES.md). Without an `analyst` the caller is the data owner and may set
+        policies; a named analyst opens the file read-only. `epsilon` and `delta` are spent by each query
+        unless it says otherwise; `budget` caps this session in epsilon; `ledger` is a path, or a
+        postgresql:// URL (default: `<file>.ledger`, of many files beside their folder; in memory for a
+        database in memory), and `anchor` where its head is written down (default: beside the ledger's file).
+        `session` names the session (default: a new random name); `policies` hold for this connection only;
+        `memory` is the most that DuckDB may take, such as "4GB" (default: 80 % of the machine's);
+        `policies_in` is the DuckDB file where the policies of Spark's tables are kept (default: in memory).
+    Errors: ParameterError, UnknownNameError, PolicyError, LedgerError. Nothing is charged.
+    """
+    settings = Settings.parse(epsilon, delta)
+    cap = None if budget is None else parse_budget(budget)
+    analyst, memory = optional_text(analyst, "analyst"), optional_text(memory, "memory")
+    if analyst is not None and not analyst.strip():
+        raise ParameterError(
+            "the name of the analyst is empty",
+            detail="A named analyst has a budget; without one the caller is the data owner.",
+            hint="Name the analyst, or leave it out.",
+        )
+    session, anchor = optional_text(session, "session"), optional_path(anchor, "anchor")
+    ledger, policies_in = optional_path(ledger, "ledger"), optional_path(policies_in, "policies_in")
+    if ledger is not None:
+        check_place(ledger)
+    policies = _statements(policies)
+    if is_spark(database):
+        source = open_spark(
+            database, policies_in=policies_in, read_only=analyst is not None, policies=policies
+        )
+        location = ledger
+    elif isinstance(database, duckdb.DuckDBPyConnection):
+        source, location = Source(database.cursor(), tuple(policies)), ledger
+    else:
+        if hasattr(database, "__arrow_c_stream__"):
+            raise wrong_kind(
+                database, "database", "a path", hint="Write dpduck.protect(data, unit='id') for a DataFrame."
+            )
+        path = DataPath(path_of(database, "database"))
+        source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
+        location = path.ledger if ledger is None else ledger
+    opened = open_beside(source.connection, location, anchor)
+    current = Session(opened, session or new_session_name(), analyst)
+    current.set_budget(cap)
+    return Connection(source.connection, Service(source, current, settings), ledger=opened)
+
+
+@door
+def protect(
+    data: Any,
+    *,
+    unit: str,
+    domains: Mapping[str, Domain] | None = None,
+    groups: int | None = None,
+    rows: int | None = None,
+    name: str = "data",
+    epsilon: Number | None = None,
+    delta: Number | None = None,
+    budget: Number | None = None,
+    ledger: str | Path | None = None,
+    session: str | None = None,
+    memory: str | None = None,
+) -> Connection:
+    """Protect a DataFrame: connect to a database in memory that holds a copy of its rows, as one table.
+
+    Input: `data`: a pandas or polars DataFrame, an Arrow table or a DuckDB relation; named levels of an
+        index are columns. `unit`: the column that says whose rows these are; rows without a value there count
+        for nobody. `domains`: what each column may be as everybody knows: `(low, high)`, `(low, high, step)`
+        or a list of values, never those that are found in the data. `groups` and `rows`: in how many groups
+        one unit may count, and with how many rows in each. `name`: of the table. `epsilon`, `delta`,
+        `budget`, `ledger`, `session` and `memory`: as of `connect`; without `ledger` charges are kept in
+        memory, and are forgotten with the process.
+    Errors: ParameterError for data that are no table, or that have columns of the same name, or of objects
+        that are not text; PolicyError for a unit of floating point; UnknownNameError; LedgerError. None
+        quotes a value, and nothing is charged.
+
+    >>> import pyarrow as pa
+    >>> visits = pa.table({"id": [1, 2, 3] * 400, "page": ["home", "cart", "home"] * 400})
+    >>> db = protect(visits, unit="id", domains={"page": ["home", "cart"]}, epsilon="1")
+    >>> db.sql("SELECT page, count(*) AS n FROM data GROUP BY page").description[1][0]
+    'n'
+    """
+    settings = Settings.parse(epsilon, delta)
+    cap = None if budget is None else parse_budget(budget)
+    session, memory = optional_text(session, "session"), optional_text(memory, "memory")
+    ledger = optional_path(ledger, "ledger")
+    if ledger is not None:
+        check_place(ledger)
+    source = open_in_memory(memory)
+    opened = open_beside(source.connection, ledger)
+    current = Session(opened, session or new_session_name())
+    current.set_budget(cap)
+    db = Connection(source.connection, Service(source, current, settings), ledger=opened)
+    try:
+        return db.protect(name, data, unit=unit, domains=domains, groups=groups, rows=rows)
+    except BaseException:
+        db.close()
+        raise
+
+
+def _statements(policies: Iterable[PolicyStatement]) -> tuple[PolicyStatement, ...]:
+    """Errors: ParameterError."""
+    if not isinstance(policies, Iterable):
+        raise wrong_kind(policies, "policies", "a list of statements")
+    given = tuple(policies)
+    for statement in given:
+        if not isinstance(statement, PolicyStatement):
+            raise wrong_kind(statement, "each of policies", "a statement")
+    return given

@@ -1,0 +1,117 @@
+"""A session of private queries, used as a DuckDB Python connection is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dpduck.connection.cursor import Cursor
+from dpduck.connection.display import ShownTable
+from dpduck.connection.door import door
+from dpduck.connection.protect import Domain, add_table
+from dpduck.engines.duckdb.database import Database
+from dpduck.ledger import Ledger
+from dpduck.runtime.ledger_location import close_beside
+from dpduck.runtime.service import Parameters, Service
+
+
+class Connection(Cursor):
+    """A session of private queries, used as a DuckDB Python connection is used.
+
+    It is a cursor of itself; `cursor` opens others, which share its session and its budget.
+    `charged`: the exact epsilon, as text, that the last statement was charged. `notices`: what there was to
+    say of it, such as that its answer was given before; before the first one, what the owner should know.
+    """
+
+    def __init__(self, data: Database, service: Service, *, ledger: Ledger | None = None) -> None:
+        super().__init__(service)
+        self._data = data
+        self._ledger = ledger  # that `close` closes; None if it belongs to the caller
+        self._notices = service.open()
+
+    @property
+    def connection(self) -> Connection:
+        """This connection."""
+        return self
+
+    def cursor(self) -> Cursor:
+        """Another cursor of the same session, with answers of its own. Errors: ParameterError if closed."""
+        self._check_open()
+        return Cursor(self._service, self)
+
+    @door
+    def sql(self, query: str | Any, params: Parameters = None) -> Cursor:
+        """Run a statement now, and return its answer, which later statements leave as it is.
+
+        Unlike a relation of DuckDB it can be built upon only in Python: each statement is a charge.
+        Input and errors: as of `execute`.
+        """
+        cursor = self.cursor().execute(query, params)
+        self.charged, self._notices = cursor.charged, cursor._notices
+        return cursor
+
+    query = sql
+
+    def __repr__(self) -> str:
+        shown = self._shown().text()
+        whose = self._service.session.analyst
+        owner = "the data owner" if whose is None else f"analyst {whose!r}"
+        return f"<dpduck Connection of {owner}: no answer yet>" if shown is None else shown
+
+    @door
+    def protect(
+        self,
+        name: str,
+        data: Any,
+        *,
+        unit: str,
+        domains: Mapping[str, Domain] | None = None,
+        groups: int | None = None,
+        rows: int | None = None,
+    ) -> Connection:
+        """Copy a DataFrame, an Arrow table or a DuckDB relation into the database, as a protected table.
+
+        For the data owner alone. A table in a file stays there.
+        Input: `name` of the table; the others as of `dpduck.protect`.
+        Output: this connection.
+        Errors: as of `dpduck.protect`; PolicyError if there is such a table. Then nothing has changed.
+        """
+        self._check_open()
+        add_table(self._service, self._data, name, data, unit, domains or {}, groups, rows)
+        return self
+
+    def commit(self) -> None:
+        """Do nothing: a charge is on record before its answer is made, and no statement writes rows."""
+        self._check_open()
+
+    def rollback(self) -> None:
+        """Do nothing, as there is nothing to take back: a charge is not refunded."""
+        self._check_open()
+
+    @door
+    def budget(self) -> ShownTable:
+        """What may be spent, one row per account: this session's, or all for the owner.
+
+        Output: an Arrow table that shows itself as bars.
+        """
+        self._check_open()
+        return ShownTable.of_budgets(self._service.session.budgets(self._service.accounts()))
+
+    @door
+    def ledger(self) -> ShownTable:
+        """The charges made, one row each: the analyst's own, or all for the owner.
+
+        Output: an Arrow table that shows itself.
+        """
+        self._check_open()
+        return ShownTable.of_charges(self._service.session.entries())
+
+    def close(self) -> None:
+        """Close the connection. What was charged is on record already."""
+        if self._is_closed:
+            return
+        super().close()
+        self._service.close()
+        self._data.close()
+        if self._ledger is not None:
+            close_beside(self._ledger)

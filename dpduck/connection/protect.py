@@ -1,0 +1,142 @@
+"""Protected tables from DataFrames: the rows are copied, and the policies are those of any table.
+
+A copy, so that what is asked later is asked of the same rows, whatever becomes of the DataFrame: an answer
+that is replayed is then still right, and no query is slower than on a table, since it is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+import pyarrow as pa
+
+from dpduck.catalog.model import fold
+from dpduck.catalog.statements import (
+    AddPrivacyKey,
+    DomainRange,
+    DomainReference,
+    DomainText,
+    DomainValues,
+    PolicyScript,
+    PolicyStatement,
+    SetContribution,
+    SetPrivacyDomain,
+    TableName,
+)
+from dpduck.catalog.types import Scalar
+from dpduck.connection.frames import arrow_of
+from dpduck.engines.duckdb.database import Database
+from dpduck.engines.duckdb.tables import create_table, drop_table
+from dpduck.errors import ParameterError, PolicyError, UnknownNameError
+from dpduck.runtime.arguments import text_of, wrong_kind
+from dpduck.runtime.service import Service
+
+# A range (low, high) or (low, high, step), a list of values, or a domain as an object.
+Domain = tuple[object, ...] | Sequence[object] | DomainText
+
+
+def add_table(
+    service: Service,
+    database: Database,
+    name: str,
+    data: object,
+    unit: str,
+    domains: Mapping[str, Domain],
+    groups: int | None,
+    rows: int | None,
+) -> None:
+    """Copy data into a new table, and protect it; both or neither. Errors: as of `dpduck.protect`."""
+    _check_owner(service)
+    table = TableName(text_of(name, "name"))
+    if not table.name:
+        raise ParameterError("the table has no name", hint="Write db.protect('visits', data, unit='id').")
+    unit = text_of(unit, "unit")
+    if not isinstance(domains, Mapping):
+        raise wrong_kind(domains, "domains", "a dict of columns")
+    arrow, types = arrow_of(data)
+    policies = policies_for(table, arrow.schema, unit, domains, groups, rows)
+    create_table(database, table.name, arrow, types)
+    try:
+        service.change(PolicyScript(policies))
+    except BaseException:
+        drop_table(database, table.name)
+        raise
+
+
+def policies_for(
+    table: TableName,
+    schema: pa.Schema,
+    unit: str,
+    domains: Mapping[str, Domain],
+    groups: int | None = None,
+    rows: int | None = None,
+) -> tuple[PolicyStatement, ...]:
+    """The policies of a table, as `protect` has them. Errors: UnknownNameError, ParameterError."""
+    columns = {fold(name): name for name in schema.names}
+    for name in (unit, *domains):
+        if not isinstance(name, str) or fold(name) not in columns:
+            raise UnknownNameError(
+                f"the data have no column {str(name)[:60]}"
+                if isinstance(name, str)
+                else "a column has no name",
+                detail=f"The columns are {', '.join(schema.names[:20])}.",
+                hint="An index of pandas is a column if it has a name: data.rename_axis('id').",
+            )
+    kind = schema.field(columns[fold(unit)]).type
+    if pa.types.is_floating(kind):
+        raise PolicyError(
+            f"column {unit} is of floating point, and does not tell privacy units apart",
+            detail="Numbers that are not exact may be equal or not by how they were computed.",
+            hint=f"Convert it first, as with data['{unit}'].astype('Int64') in pandas.",
+        )
+    said: list[PolicyStatement] = [AddPrivacyKey(table, columns[fold(unit)])]
+    said += [SetPrivacyDomain(table, columns[fold(name)], domain_of(one)) for name, one in domains.items()]
+    if groups is not None or rows is not None:
+        said.append(SetContribution(table, groups, rows))
+    return tuple(said)
+
+
+def domain_of(domain: Domain) -> DomainText:
+    """A domain as an object. Errors: ParameterError.
+
+    >>> domain_of((0, 0.5))
+    DomainRange(low=0, high=Decimal('0.5'), step=None)
+    >>> domain_of(["home", None])
+    DomainValues(values=('home', None))
+    """
+    if isinstance(domain, DomainValues | DomainRange | DomainReference):
+        return domain
+    if isinstance(domain, tuple) and len(domain) in (2, 3):
+        return DomainRange(*map(_scalar, domain))
+    if isinstance(domain, list | set | frozenset | range):
+        return DomainValues(tuple(map(_scalar, domain)))
+    raise ParameterError(
+        "a domain is a range or a list of values",
+        detail=f"It is of type {type(domain).__name__[:60]}.",
+        hint="Write (0, 120) for a range, (0, 120, 5) with a step, or ['home', 'cart'] for values.",
+    )
+
+
+def _scalar(value: object) -> Scalar:
+    """A value as policies have it: NumPy's and pandas' as Python's own, and floats by their shortest text."""
+    for convert in ("to_pydatetime", "item"):
+        if hasattr(value, convert):
+            value = getattr(value, convert)()
+    if isinstance(value, float):
+        return Decimal(repr(value))
+    if value is None or isinstance(value, Scalar):
+        return value
+    raise wrong_kind(value, "a value of a domain", "a number, text, a date or None")
+
+
+def _check_owner(service: Service) -> None:
+    """Errors: PolicyError."""
+    if service.session.analyst is not None:
+        raise PolicyError("only the data owner protects data", hint="Open the database without an analyst.")
+    if not service.takes_tables:
+        raise PolicyError(
+            "a table can be added to a DuckDB database alone",
+            detail="These data are files, or on another engine.",
+            hint="Use dpduck.protect for a connection of its own.",
+        )

@@ -1,0 +1,77 @@
+"""The answer with the ends of 95 % intervals beside its released numbers, and how far off each may be.
+
+Post-processing: both follow from the plan, which is public, and from released rows alone. The ends are those
+that dp_low and dp_high would show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import duckdb
+import pyarrow as pa
+
+from dpduck.engines.cancellation import Interrupts
+from dpduck.errors import UnsupportedSqlError
+from dpduck.query.plan.compound import CompoundPlan
+from dpduck.query.plan.cost import expected_error
+from dpduck.query.plan.model import Plan
+from dpduck.runtime.results import Result, ResultRows
+
+
+def ends_of(rows: ResultRows | None) -> tuple[str, ...]:
+    """The columns of an answer whose intervals are known, by their names."""
+    return rows.plan.ends if rows is not None and isinstance(rows.plan, Plan) else ()
+
+
+def with_intervals(
+    rows: ResultRows | None,
+    database: duckdb.DuckDBPyConnection,
+    interrupts: Interrupts,
+    most: int | None = None,
+) -> pa.Table:
+    """The columns of an answer, and `n_low` and `n_high` for each `n` of `ends_of`.
+
+    Input: a database that holds nothing else; at most how many rows (None: all).
+    Errors: UnsupportedSqlError if there is no interval.
+    """
+    if rows is None or not isinstance(rows.plan, Plan) or not rows.plan.ends:
+        raise _no_interval(rows)
+    shape = replace(rows.shape, sql=rows.plan.ends_sql)
+    result = Result.of_rows(replace(rows, shape=shape), database, interrupts)
+    try:
+        return result.arrow() if most is None else result.head(most)
+    finally:
+        result.close()
+
+
+def errors_of(rows: ResultRows | None) -> Mapping[str, float]:
+    """What the error of each released number stays within at 95 %, by the names of columns, as of EXPLAIN."""
+    if rows is None or rows.plan is None:
+        return {}
+    found: dict[str, float] = {}
+    for block in rows.plan.blocks:
+        for name, error in expected_error(block).items():
+            found[name] = max(error, found.get(name, 0.0))
+    return found
+
+
+def _no_interval(rows: ResultRows | None) -> UnsupportedSqlError:
+    if rows is None or rows.plan is None:
+        return UnsupportedSqlError(
+            "this answer has no intervals",
+            detail="No private rows were read for it, so its numbers are exact.",
+            hint="Use df() or arrow().",
+        )
+    if isinstance(rows.plan, CompoundPlan) or not rows.plan.ends_sql:
+        return UnsupportedSqlError(
+            "this answer has no intervals",
+            detail="It computes its rows from those of inner queries, of which the numbers have intervals.",
+            hint="Ask for dp_low(n) and dp_high(n) in the inner query, or ask the inner query alone.",
+        )
+    return UnsupportedSqlError(
+        "this answer has no intervals",
+        detail="It shows no released count, sum or average as it is; a quantile has one where asked for.",
+        hint="Show the number itself, as in SELECT page, count(*) AS n ...; for a median write dp_low(m).",
+    )

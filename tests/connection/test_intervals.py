@@ -1,0 +1,101 @@
+"""`intervals` has the ends that dp_low and dp_high have; `plot` draws them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import matplotlib as mpl
+import pytest
+
+import dpduck
+from tests.connection.conftest import HISTOGRAM
+
+mpl.use("Agg")
+
+BY_DAY = "SELECT day, count(*) AS n, avg(age) AS a FROM visits GROUP BY day"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        HISTOGRAM,
+        HISTOGRAM + " ORDER BY n DESC LIMIT 2",
+        "SELECT count(*) AS n, avg(age) AS a FROM visits",
+        HISTOGRAM + " HAVING count(*) > 10",
+        "SELECT page, count(*) AS n, dp_low(n) AS low FROM visits GROUP BY page",
+    ],
+)
+def test_they_are_those_of_dp_low_and_dp_high(db: dpduck.Connection, query: str) -> None:
+    answer = db.sql(query)
+    charges = db.ledger().num_rows
+    found = answer.intervals()
+    assert db.ledger().num_rows == charges
+    assert found.select(range(answer.arrow().num_columns)).to_pydict() == answer.arrow().to_pydict()
+    asked = query.replace("AS n", "AS n, dp_low(n), dp_high(n)", 1)
+    table = db.sql(asked).arrow()
+    place = table.column_names.index("n")
+    assert db.ledger().column("epsilon").to_pylist()[charges:] in ([], [Decimal(0)])
+    assert found.column("n_low").to_pylist() == table.column(place + 1).to_pylist()
+    assert found.column("n_high").to_pylist() == table.column(place + 2).to_pylist()
+
+
+def test_an_end_that_has_the_name_of_a_column_is_left_out(db: dpduck.Connection) -> None:
+    answer = db.sql("SELECT count(*) AS n, avg(age) AS n_low FROM visits")
+    assert answer.intervals().column_names == ["n", "n_low", "n_low_low", "n_low_high"]
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("SELECT 1 AS one", "No private rows were read"),
+        ("SELECT median(age) AS m FROM visits", "a quantile has one where asked for"),
+        ("SELECT page FROM visits GROUP BY page ORDER BY count(*) DESC LIMIT 1", "It shows no released"),
+        ("SELECT n FROM (SELECT count(*) AS n FROM visits) AS t", "inner queries"),
+        ("SELECT page, count(*) AS n FROM visits GROUP BY ROLLUP (page)", "It shows no released"),
+    ],
+)
+def test_an_answer_without_one_says_why(db: dpduck.Connection, query: str, reason: str) -> None:
+    answer = db.sql(query)
+    for call in (answer.intervals, answer.plot):
+        with pytest.raises(dpduck.UnsupportedSqlError, match=reason):
+            call()
+    assert "<table" in (answer._repr_html_() or "")
+
+
+def test_bars_have_the_errors_of_the_answer(db: dpduck.Connection) -> None:
+    answer = db.sql(HISTOGRAM + " ORDER BY page")
+    axes = answer.plot()
+    rows = answer.intervals().to_pylist()
+    assert [bar.get_height() for bar in axes.patches] == [row["n"] for row in rows]
+    [errors] = axes.collections
+    ends = [tuple(segment[:, 1]) for segment in errors.get_segments()]
+    assert ends == [(row["n_low"], row["n_high"]) for row in rows]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["cart", "help", "home"]
+    mpl.pyplot.close(axes.figure)
+
+
+def test_days_are_a_line_with_a_band(db: dpduck.Connection) -> None:
+    db.execute("SET dp_epsilon = 8")
+    answer = db.sql(BY_DAY + " ORDER BY n")
+    axes = answer.plot(y="n")
+    [line] = axes.lines
+    days = list(line.get_xdata())
+    assert days == sorted(days)
+    assert len(days) == 20
+    assert len(axes.collections) == 1
+    assert axes.get_ylabel() == "n"
+    mpl.pyplot.close(axes.figure)
+
+
+def test_a_plot_of_other_columns_is_refused(db: dpduck.Connection) -> None:
+    answer = db.sql(HISTOGRAM)
+    for options in ({"x": "n"}, {"y": "page"}, {"x": "nothing"}):
+        with pytest.raises(dpduck.ParameterError):
+            answer.plot(**options)
+
+
+def test_a_formula_in_a_key_is_text(db: dpduck.Connection) -> None:
+    db.execute("ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN IN ('$\\frac{', 'home') FORCE")
+    axes = db.sql(HISTOGRAM).plot()
+    axes.figure.canvas.draw()
+    mpl.pyplot.close(axes.figure)

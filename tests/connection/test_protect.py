@@ -1,0 +1,236 @@
+"""DataFrames as protected tables: the same scores as from a file, and errors that quote no value."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import dpduck
+from tests.sources import HALF, Quiet, Seeded
+
+SECRET = "row-1234"
+COUNT = 3000
+ROWS = pa.table(
+    {
+        "id": [i % 1000 for i in range(COUNT)],
+        "page": [None if i % 50 == 0 else ("home" if i % 3 else "cart") for i in range(COUNT)],
+        "age": pa.array([i % 90 for i in range(COUNT)], pa.int32()),
+        "day": [date(2024, 1, 1 + i % 28) for i in range(COUNT)],
+        "amount": [None if i % 70 == 0 else i / 7 for i in range(COUNT)],
+    }
+)
+DOMAINS = {
+    "page": ["home", "cart"],
+    "age": (0, 90),
+    "amount": (0, 500, 0.5),
+    "day": (date(2024, 1, 1), date(2024, 1, 31)),
+}
+QUERIES = (
+    "SELECT page, count(*) AS n, avg(amount) AS a FROM data GROUP BY page ORDER BY page",
+    "SELECT median(age), median(day) FROM data",
+    "SELECT page FROM data WHERE amount > 100 GROUP BY page ORDER BY count(*) DESC LIMIT 1",
+)
+KINDS: dict[str, Callable[[], Any]] = {
+    "arrow": lambda: ROWS,
+    "batches": ROWS.to_reader,
+    "pandas": ROWS.to_pandas,
+    "pandas with an index": lambda: ROWS.to_pandas().set_index("id"),
+    "pandas of Arrow": lambda: ROWS.to_pandas(types_mapper=pd.ArrowDtype),
+    "categories": lambda: ROWS.to_pandas().astype({"page": "category"}),
+    "polars": lambda: pl.from_arrow(ROWS),
+    "relation": lambda: duckdb.connect().from_arrow(ROWS),
+}
+
+
+def answers(db: dpduck.Connection) -> list[Any]:
+    """The answers to all queries, with the same noise for all databases."""
+    db._service._entropy = Seeded("protect")
+    return [db.execute(query).fetchall() for query in QUERIES]
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    """The answers from a Parquet file with the same policies."""
+    path = tmp_path_factory.mktemp("data") / "data.parquet"
+    pq.write_table(ROWS, path)
+    with duckdb.connect(str(path.with_suffix(".duckdb"))) as con:
+        con.execute(f"CREATE TABLE data AS FROM '{path}'")
+    with dpduck.connect(path.with_suffix(".duckdb"), epsilon=2) as db:
+        db.execute(
+            "ALTER TABLE data ADD PRIVACY_KEY (id); ALTER TABLE data SET PRIVACY CONTRIBUTION (groups = 2);"
+            "ALTER TABLE data ALTER COLUMN page SET PRIVACY DOMAIN IN ('home', 'cart');"
+            "ALTER TABLE data ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 90);"
+            "ALTER TABLE data ALTER COLUMN amount SET PRIVACY DOMAIN BETWEEN (0, 500) STEP 0.5;"
+            "ALTER TABLE data ALTER COLUMN day SET PRIVACY DOMAIN BETWEEN ('2024-01-01', '2024-01-31')"
+        )
+        return answers(db)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_scores_are_those_of_a_file(kind: str, expected: list[Any]) -> None:
+    with dpduck.protect(KINDS[kind](), unit="id", domains=DOMAINS, groups=2, epsilon=2) as db:
+        assert answers(db) == expected
+        assert [row[1] for row in db.execute("DESCRIBE data").fetchall()] == [
+            "BIGINT", "VARCHAR", "INTEGER", "DATE", "DOUBLE"
+        ]  # fmt: skip
+
+
+def test_types_of_a_relation_stay() -> None:
+    relation = duckdb.connect().sql(
+        "SELECT range AS id, ['a', 'b'][1 + range % 2]::ENUM('a', 'b', 'c') AS e, sum(range) OVER () AS h, "
+        "range::DECIMAL(9,2) AS d, TIMESTAMP_NS '2024-01-01 00:00:00' AS at FROM range(300)"
+    )
+    with dpduck.protect(relation, unit="id", epsilon=5) as db:
+        types = [row[1] for row in db.execute("DESCRIBE data").fetchall()]
+        assert types == ["BIGINT", "ENUM('a', 'b', 'c')", "HUGEINT", "DECIMAL(9,2)", "TIMESTAMP_NS"]
+        assert [key for key, _ in db.execute("SELECT e, count(*) FROM data GROUP BY e").fetchall()] == [
+            "a",
+            "b",
+            "c",
+        ]
+
+
+def test_a_second_table_stands_beside_the_first() -> None:
+    with dpduck.protect(ROWS, unit="id", epsilon=5) as db:
+        db.protect("more", ROWS.to_pandas(), unit="id", domains={"page": {"home"}}, groups=1, rows=1)
+        assert db.sql("SELECT page, count(*) FROM more GROUP BY page").arrow().num_rows == 1
+        bounds = {(row["table"], row["contribution"]) for row in db.sql("SHOW PRIVACY").arrow().to_pylist()}
+        assert ("more", "groups = 1, rows = 1") in bounds
+        assert ("data", None) in bounds
+
+
+def test_a_table_stays_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "s.duckdb"
+    duckdb.connect(str(path)).close()
+    with dpduck.connect(path) as db:
+        db.protect("visits", ROWS, unit="id")
+    with dpduck.connect(path, analyst="ana", epsilon=1) as ana:
+        assert len(ana.execute("SELECT count(*) FROM visits").fetchall()) == 1
+        with pytest.raises(dpduck.PolicyError, match="only the data owner"):
+            ana.protect("more", ROWS, unit="id")
+    pq.write_table(ROWS, tmp_path / "t.parquet")
+    with (
+        dpduck.connect(tmp_path / "t.parquet") as db,
+        pytest.raises(dpduck.PolicyError, match="DuckDB database"),
+    ):
+        db.protect("more", ROWS, unit="id")
+
+
+def test_what_becomes_of_the_data_changes_no_answer() -> None:
+    frame = ROWS.to_pandas()
+    with dpduck.protect(frame, unit="id", epsilon=8) as db:
+        frame["id"] = 1
+        assert db.sql("SELECT count(*) FROM data WHERE age >= 0").fetchall()[0][0] > 900
+
+
+def test_charges_add_up_in_a_ledger(tmp_path: Path) -> None:
+    for spent in (1, 2):
+        with dpduck.protect(ROWS, unit="id", epsilon=1, ledger=tmp_path / "l") as db:
+            db.execute(f"SELECT count(*) FROM data WHERE age > {spent}")
+            [people] = [row for row in db.budget().to_pylist() if row["scope"] == "people"]
+            assert people["epsilon_spent"] == spent
+
+
+def test_rows_without_a_unit_are_left_out() -> None:
+    frame = pd.DataFrame({"id": pd.array([1, 2, None] * 300, "Int64"), "v": [1.0, np.nan, 2.0] * 300})
+    with dpduck.protect(frame, unit="id", epsilon=1) as db:
+        db._service._entropy = Quiet(HALF)
+        assert db.sql("SELECT count(*) FROM data").fetchall() == [(2,)]
+        assert db.sql("SELECT count(*) FROM data WHERE v IS NULL").fetchall() == [(1,)]
+
+
+def test_columns_of_objects_are_text_or_dates() -> None:
+    frame = pd.DataFrame({"id": ["a", "b"], "o": [date(2024, 1, 1), None], "t": ["x", None]}, dtype=object)
+    with dpduck.protect(frame, unit="id") as db:
+        assert [row[1] for row in db.execute("DESCRIBE data").fetchall()] == ["VARCHAR", "DATE", "VARCHAR"]
+
+
+BAD: dict[str, tuple[Callable[[], Any], str]] = {
+    "equal names": (lambda: pd.DataFrame([[1, SECRET, 1]], columns=["id", "a", "A"]), "column A occurs"),
+    "an index of the same name": (
+        lambda: pd.DataFrame({"id": [1], "a": [SECRET]}).set_index("id", drop=False),
+        "column id occurs twice",
+    ),
+    "an index without a name": (lambda: pd.DataFrame({"a": [SECRET]}, index=[7]), "the data have no column"),
+    "mixed objects": (lambda: pd.DataFrame({"id": [1, 2], "o": [SECRET, 3]}), "column o cannot be read"),
+    "objects": (lambda: pl.DataFrame({"id": [1], "o": [object()]}), "column o cannot be read"),
+    "a unit of floating point": (lambda: pd.DataFrame({"id": [1.5], "a": [SECRET]}), "column id is of"),
+    "units that are missing": (lambda: pd.DataFrame({"id": [1, np.nan], "a": SECRET}), "column id is of"),
+    "names that are numbers": (lambda: pd.DataFrame([[1, SECRET]]), "the name of column 1 is not text"),
+    "several levels of names": (
+        lambda: pd.DataFrame([[1, SECRET]], columns=pd.MultiIndex.from_tuples([("id", "x"), ("a", "y")])),
+        "the name of column 1 is not text",
+    ),
+    "no columns": (pd.DataFrame, "the data have no columns"),
+    "no type": (lambda: pl.DataFrame({"id": [1], "o": [None]}), "column o has no type"),
+    "periods": (lambda: pd.DataFrame({"id": [1], "o": pd.period_range("2020", "2020")}), "column o is of"),
+    "complex numbers": (lambda: pd.DataFrame({"id": [1], "o": [1j]}), "column o cannot be read"),
+    "a lazy frame": (lambda: pl.LazyFrame({"id": [1], "a": [SECRET]}), "a LazyFrame has no rows yet"),
+    "a relation that fails": (
+        lambda: duckdb.sql(f"SELECT range AS id, ('{SECRET}' || range)::INTEGER AS o FROM range(3)"),
+        "the relation cannot be read",
+    ),
+    "a list": (lambda: [SECRET], "data must be a pandas or polars DataFrame"),
+    "text": (lambda: SECRET, "data must be a pandas or polars DataFrame"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_data_are_refused_without_a_value(kind: str) -> None:
+    make, message = BAD[kind]
+    data = make()
+    with pytest.raises(dpduck.DpduckError) as caught:
+        dpduck.protect(data, unit="id")
+    error = caught.value
+    assert str(error).startswith(message)
+    said = "".join([repr(error), str(error), *traceback.format_exception(error), *error._render_traceback_()])
+    assert SECRET not in said.replace(f'"{SECRET}"', "")
+    assert error.__context__ is error.__cause__ is None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"domains": {"page": "home"}}, "a domain is a range or a list"),
+        ({"domains": {"nothing": (0, 1)}}, "the data have no column nothing"),
+        ({"domains": {"age": ("a", "b")}}, "this cannot be the privacy domain of column data.age"),
+        ({"domains": {"age": (90, 0)}}, "this cannot be the privacy domain of column data.age"),
+        ({"domains": {"page": [object()]}}, "a value of a domain must be a number"),
+        ({"domains": [("page", [])]}, "domains must be a dict"),
+        ({"groups": 0}, "groups = 0 is not a bound"),
+        ({"unit": "nothing"}, "the data have no column nothing"),
+        ({"unit": 3}, "unit must be text"),
+        ({"name": ""}, "the table has no name"),
+    ],
+)
+def test_bad_policies_leave_nothing_behind(options: dict[str, Any], message: str) -> None:
+    with dpduck.protect(ROWS.select(["id"]), unit="id", name="first") as db:
+        with pytest.raises(dpduck.DpduckError) as caught:
+            db.protect(**{"name": "data", "data": ROWS, "unit": "id"} | options)
+        assert str(caught.value).startswith(message)
+        assert db.sql("SHOW PRIVACY").arrow().column("table").to_pylist() == ["first"]
+        with pytest.raises(dpduck.PolicyError, match="table FIRST cannot be made"):
+            db.protect("FIRST", ROWS, unit="id")
+
+
+def test_scalars_of_numpy_and_pandas_are_values() -> None:
+    domains = {"age": (np.int64(0), np.float64(90)), "day": (pd.Timestamp("2024-01-01"), "2024-01-31")}
+    with dpduck.protect(ROWS, unit="id", domains=domains, epsilon=1) as db:
+        assert db.sql("SELECT median(age) FROM data").arrow().num_rows == 1
+
+
+def test_a_dataframe_in_place_of_a_path_is_sent_to_protect() -> None:
+    with pytest.raises(dpduck.ParameterError) as caught:
+        dpduck.connect(ROWS.to_pandas())
+    assert "dpduck.protect" in str(caught.value.hint)
