@@ -80,7 +80,7 @@ OWNERS = {
         "cli",
     },
     "flint": {"noise", "mechanisms", "accounting", "catalog", "audit"},
-    "sqlite3": {"ledger"},
+    "sqlite3": {"ledger", "engines"},  # the latter for the catalog of a lake
     "sqlalchemy": {"ledger", "connection"},
     "psycopg": {"ledger"},
     "matplotlib": {"page"},
