@@ -112,8 +112,8 @@ def explain(
 ) -> Explanation:
     """Explain a plan.
 
-    Input: `costs`: what other errors would cost; `notes`: its caveats, in words; `gain`: lines of what a
-        delta would gain.
+    Input: `costs`: what other errors would cost; `notes`: its caveats, in words; `gain`: lines of what
+        a delta or private clamps would gain.
     """
     if isinstance(plan, PublicPlan):
         return _explain_public(plan)

@@ -59,7 +59,7 @@ from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, ReplayCache, find
-from dpduck.runtime import delta_gain, notices
+from dpduck.runtime import clamp_gain, delta_gain, notices
 from dpduck.runtime.beside_noise import beside_noise, chosen_privately
 from dpduck.runtime.blocks import together
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
@@ -454,6 +454,7 @@ class Service:
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
         status = self._ledger_status(request)
         gain = self._gain_of_delta(request, select, params, status)
+        gain += self._gain_of_clamp(request.plan, select, params)
         return explain(request.plan, costs, status, notes, gain)
 
     def _gain_of_delta(
@@ -476,6 +477,17 @@ class Service:
             return []
         gained = delta_gain.WithDelta(other, _prices(budgets, event_of(other)))
         return delta_gain.lines_of(request.plan, gained, status.beside, self._audience)
+
+    def _gain_of_clamp(self, plan: Plan | CompoundPlan, select: Select, params: Parameters) -> list[str]:
+        """What private clamps would gain, as lines of EXPLAIN; none if the query says which it wants."""
+        asked = self.settings.private_clamp or select.options.clamp is not None
+        if asked or not clamp_gain.may_gain(plan):
+            return []
+        try:
+            other = self._prepare.plan(select, params, replace(self.settings, private_clamp=True))
+        except DpduckError:
+            return []
+        return [] if isinstance(other, PublicPlan) else clamp_gain.lines_of(plan, other, self._audience)
 
     def _caveats(
         self, plan: Plan | CompoundPlan, chosen: Sequence[Mapping[str, float]] = ()
