@@ -43,7 +43,7 @@ FEW = (
 PAGES = "Rows whose page is NULL or not in its domain are left out."
 CLAMPS = "n takes values from 0 to 40; those beyond count as the nearer end."
 TOTALS = "contribution_bounds_per_group => (low, high) sets other bounds."
-CLAMPED = "n takes a total of each visitor up to a clamp that is chosen privately"
+CLAMPED = "n takes a total of each visitor, with values below 0 as 0, up to a clamp that is chosen privately"
 BOUNDS = "contribution_bounds_per_group => (low, high) sets bounds."
 NEAR = "n is off by at most 3 units in rank with probability 95 %, and never between two values."
 MANY = (
@@ -89,7 +89,9 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
         (
             "SELECT sum(age - 20) AS n FROM visits",
             "noise",
-            [f"{CLAMPED}, so the truth may be above or below. {BOUNDS}"],
+            [
+                f"n takes a total of each visitor up to a clamp that is chosen privately, so the truth may be above or below. {BOUNDS}"
+            ],
         ),
         (
             "SELECT avg(age) AS n FROM visits",

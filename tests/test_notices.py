@@ -51,7 +51,9 @@ def test_columns_of_one_kind_share_a_notice(db: dpduck.Connection) -> None:
         db, "SELECT region, sum(amount) AS a, sum(age) AS b, sum(free) AS c FROM visits GROUP BY region"
     )
     [clamps] = [one for one in notices if " clamp that is chosen privately" in one]
-    assert clamps.startswith("a, b and c take a total of each person and group up to a clamp")
+    assert clamps.startswith(
+        "a, b and c take a total of each person and group, with values below 0 of a and b as 0, up to a clamp"
+    )
     assert "so the truth may be above, of c also below." in clamps
     values = said(
         db, "SELECT avg(amount) AS a, avg(age) AS b, avg(greatest(least(free, 9), 0)) AS c FROM visits"

@@ -22,6 +22,7 @@ SET_TO = {
     "dp_noise": "laplace",
     "dp_interval": "population",
     "dp_count": "rows",
+    "dp_clamp": "private",
     "dp_distinct": "claims",
 }
 

@@ -351,7 +351,10 @@ def _quantile(
     if request.interval is not None:
         found = choose_intervals(measure, request, scores.table, scores.rows, reader, entropy)
         _charge(measure, [found.event], measure.groups, made)
-        for end, offsets in (("", found.middles), ("_low", found.lows), ("_high", found.highs)):
+        # The value of an upper end may be anywhere up to the next point.
+        next_up = int(request.rounds_down)
+        highs = [min(offset + next_up, request.grid.size - 1) for offset in found.highs]
+        for end, offsets in (("", found.middles), ("_low", found.lows), ("_high", highs)):
             made.columns[f"{request.column}{end}"] = [request.grid.value(offset) for offset in offsets]
         return
     # One unit is in at most `groups` samples, with a weight of at most `most` parts in each.

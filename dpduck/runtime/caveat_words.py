@@ -175,7 +175,7 @@ def _of_clamps(caveats: Sequence[ClampsTotals], told: Told) -> str:
     if sums:
         columns = [name for one in sums for name in one.columns]
         clamp = f"a clamp that is chosen privately{told.numbers(columns)}"
-        total = f"a total of each {sums[0].unit}{told.place} up to {clamp}"
+        total = f"a total of each {sums[0].unit}{told.place}{_floor_of(sums)} up to {clamp}"
         more = f"{_PER_GROUP} => (low, high) sets bounds."
         parts.append(f"{subject('take', columns)} {total}, so the truth may be {_of_sides(sums)}. {more}")
     if counts:
@@ -185,6 +185,15 @@ def _of_clamps(caveats: Sequence[ClampsTotals], told: Told) -> str:
         more = f"{_PER_GROUP} => (0, 5) sets a bound."
         parts.append(f"{subject('count', columns)} {rows}, so the truth may be above. {more}")
     return " ".join(parts)
+
+
+def _floor_of(sums: Sequence[ClampsTotals]) -> str:
+    """Return of which sums values below 0 count as 0."""
+    floored = [name for one in sums if one.floors for name in one.columns]
+    if not floored:
+        return ""
+    of = "" if all(one.floors for one in sums) else f" of {listed(floored, 'and')}"
+    return f", with values below 0{of} as 0,"
 
 
 def _of_sides(sums: Sequence[ClampsTotals]) -> str:

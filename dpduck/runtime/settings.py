@@ -166,6 +166,7 @@ DESCRIPTIONS = {
     "dp_noise": "which noise counts and sums get",
     "dp_interval": "whether intervals hold for the table, or for the population that it is a sample of",
     "dp_count": "whether count(*) counts units or rows, where nothing bounds the rows of a unit",
+    "dp_clamp": "whether declared bounds on totals are how much counts, or the ceiling of a clamp",
     "dp_distinct": "how distinct values are counted",
 }
 _COLUMNS_OF_ALL = ("name", "setting", "description")

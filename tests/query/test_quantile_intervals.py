@@ -241,3 +241,17 @@ def test_ends_whose_ranks_lie_beyond_few_values_are_answered(rest: str, people: 
             few.execute("SET dp_interval = 'population'")
             few.execute(f"SELECT k, median(x) AS m, dp_low(m), dp_high(m) FROM u {rest}")
             assert few.charged == "10"
+
+
+@pytest.mark.parametrize(("value", "most"), [(123456.3, 10**9), (7.7, 100), (0.06, 10**9)])
+def test_the_interval_of_a_median_holds_a_value_that_all_have(value: float, most: int) -> None:
+    """Which lies between two points of the grid."""
+    with duckdb.connect() as rows:
+        rows.execute(
+            f"CREATE TABLE u AS SELECT i::INTEGER AS id, {value}::DOUBLE AS x FROM range(2000) AS r (i)"
+        )
+        with dpduck.connect(rows, epsilon="1") as db:
+            db.execute("ALTER TABLE u ADD PRIVACY_KEY (id)")
+            db.execute(f"ALTER TABLE u ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, {most})")
+            [(_, low, high)] = db.execute("SELECT median(x) AS m, dp_low(m), dp_high(m) FROM u").fetchall()
+    assert low <= value <= high

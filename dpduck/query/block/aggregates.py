@@ -29,6 +29,9 @@ from dpduck.query.block.one_value import has_one_value
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.value_bounds import (
+    FINE_TICKS,
+    FINEST_TICKS,
+    LEAST_TICKS,
     Clamp,
     Tests,
     ends_of,
@@ -359,6 +362,12 @@ class Aggregates:
         least = least_value(argument, self.with_values(value), self, self._tests_of(call))
         return least is not None and least >= max(Fraction(0), bounds.low)
 
+    def _floors(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> bool:
+        """Whether only declared domains say that no value is below 0."""
+        plain = _Undeclared(self._owned.rows, self._undeclared)
+        least = least_value(argument, self._undeclared(value), plain, self._tests_of(call))
+        return may_differ(value, self._owned) and (least is None or least < 0)
+
     def _undeclared(self, value: Typed) -> Typed:
         """Return a column without its declared domain, but with the values that public tables give it."""
         ends = None if may_differ(value, self._owned) else value.ends
@@ -401,7 +410,12 @@ class Aggregates:
         of_total = unbounded is not None or (call.clamp is not None and call.clamp.total)
         rows = 1 if of_total else self.rows_bound or 1
         low, high = min(bounds.low * rows, bounds.low), max(bounds.high * rows, bounds.high)
-        scale, ticks = fixed_point(value.type, low, high, call.node)
+        has_ceiling = self.rows_bound is not None and unbounded is None
+        is_declared = has_ceiling and not self._private_clamp
+        is_settled = is_declared or (call.clamp is not None and call.clamp.total)
+        fine = FINEST_TICKS if has_ceiling else FINE_TICKS
+        wanted = LEAST_TICKS if is_settled else fine
+        scale, ticks = fixed_point(value.type, low, high, call.node, wanted)
         ends = in_ticks(low, scale), in_ticks(high, scale)
         each = None
         if call.clamp is not None and not call.clamp.total:
@@ -409,13 +423,12 @@ class Aggregates:
         clamping = self.clamping(argument, value, call, bounds)
         if unbounded is not None:
             clamping = Clamping(lowers=self._lowers(argument, value, call, unbounded))
+        if clamping.lowers:
+            clamping = replace(clamping, floors=self._floors(argument, value, call))
         answer = sum_type(value.type)
-        has_ceiling = self.rows_bound is not None and unbounded is None
         most = int(max(map(abs, ends)) * 10**scale) * (1 if has_ceiling else _MOST_OF_RANGE)
         ladder = Ladder(steps_to(most), has_range=unbounded is None)
-        is_declared = has_ceiling and not self._private_clamp
-        is_written = call.clamp is not None and call.clamp.total
-        clamp = None if is_declared or is_written else ladder
+        clamp = None if is_settled else ladder
         return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping, clamp),)
 
     def _range_of_type(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds | None:

@@ -33,7 +33,9 @@ _TICKS_LIMIT = 2**66  # of a unit's total: the totals of 2^60 units then fit the
 _DATETIMES = ("date", "timestamp")
 _NUMBERS = ("integer", "decimal", "float")
 _LARGEST = 10**18  # of a bound that the query sets
-_FLOAT_TICKS = 2**32  # the range of a float has at least so many ticks
+LEAST_TICKS = 2**32  # the range of a float has at least so many ticks, where noise is in proportion to it
+FINE_TICKS = 2**46  # and so many where noise is in proportion to a clamp that may be far below it,
+FINEST_TICKS = 2**60  # or if it is that of a total, above which no clamp is
 
 
 class Tests:
@@ -255,14 +257,17 @@ def example_grid(sql_type: SqlType) -> RangeDomain | None:
 # --- sums in fixed point -------------------------------------------------------------------------
 
 
-def fixed_point(sql_type: SqlType, low: Fraction, high: Fraction, node: exp.Expr) -> tuple[int, str]:
+def fixed_point(
+    sql_type: SqlType, low: Fraction, high: Fraction, node: exp.Expr, wanted: int = LEAST_TICKS
+) -> tuple[int, str]:
     """Return the decimal scale and the type in which a sum of totals within [low, high] is exact.
 
+    Input: how many ticks the range of a float has at least.
     Errors: UnsupportedSqlError if there is none.
     """
     scale = sql_type.scale
     if sql_type.kind == "float":
-        while scale < 18 and (high - low) * 10**scale < _FLOAT_TICKS:
+        while scale < 18 and (high - low) * 10**scale < wanted:
             scale += 1
     if max(abs(low), abs(high)) * 10**scale >= _TICKS_LIMIT:
         raise refusal(

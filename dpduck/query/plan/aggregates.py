@@ -28,12 +28,14 @@ class Clamping:
     """How the range of an argument may move a number away from that of plain SQL.
 
     `by_call`: bounds that the query sets may clamp a value. `by_domain`: only declared domains say that no
-    value is beyond the range. `lowers`: clamping can only lower a sum.
+    value is beyond the range. `lowers`: clamping can only lower a sum; it `floors` values that are below 0 if
+    only declared domains say that there are none.
     """
 
     by_call: bool = False
     by_domain: bool = False
     lowers: bool = False
+    floors: bool = False
 
     @property
     def moves(self) -> bool:
@@ -351,6 +353,12 @@ class Quantile(_Common):
         if self.interval is None:
             return ()
         return self.interval.ends(self.quantile, epsilon, self.most, self.grid.size)
+
+    @property
+    def rounds_down(self) -> bool:
+        """Whether values lie between points of the grid, and count as the one below."""
+        sql_type = self.value.type
+        return sql_type.kind == "float" or Fraction(self.grid.step) * 10**sql_type.scale > 1
 
     @property
     def most(self) -> int:

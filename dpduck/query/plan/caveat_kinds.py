@@ -103,12 +103,13 @@ class CutTotals:
 @dataclass(frozen=True)
 class ClampsTotals:
     """Sums of totals of units, each clamped to a number that is chosen privately, which can only lower them
-    if it `lowers`; if they are `counts`, of rows."""
+    if it `lowers`; if they are `counts`, of rows. `floors`: values below 0, if there are any, count as 0."""
 
     columns: tuple[str, ...]
     unit: str
     lowers: bool
     counts: bool = False
+    floors: bool = False
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,8 @@ def of_rows(  # noqa: C901 (a case for each kind)
             ends = float(request.low), float(request.high)
             yield CutTotals((), plan.unit, *ends, request.clamping.lowers)
     elif isinstance(request, aggregates.ClampedSum):
-        yield ClampsTotals((), plan.unit, request.clamping.lowers, request.counts)
+        clamping = request.clamping
+        yield ClampsTotals((), plan.unit, clamping.lowers, request.counts, clamping.floors)
     elif isinstance(request, aggregates.Distinct):
         if not (plan.asked.one_each or request.is_of_unit or _has_few_values(request)):
             yield CutValues((), plan.unit, request.values, plan.tables[0].name)

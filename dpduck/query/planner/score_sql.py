@@ -627,11 +627,33 @@ def _fixed_point(value: Typed, request: Sum | ClampedSum) -> Expression:
 
     Bounds are below 2^66 ticks (see `value_bounds`), so a value is below 2^86, and 2^41 of them fit the
     127 bits of a sum. An overflow would be an error that the rows of one unit could cause, and so reveal.
+
+    Where a private clamp can only lower a sum, nothing here may raise it: no value counts as less than 0, and
+    those that are no whole number of ticks are rounded down.
     """
-    low, high = (_edge(bound, value.type) for bound in request.each or _span_of(request))
+    least, most = request.each or _span_of(request)
+    only_lowers = isinstance(request, ClampedSum) and request.clamping.lowers
+    low, high = (
+        _edge(bound, value.type) for bound in (max(least, Decimal(0)) if only_lowers else least, most)
+    )
     x = value.node
-    inside = build.choice((Comparison("<", x, low), low), (Comparison(">", x, high), high), otherwise=x)
+    inside: Expression = build.choice(
+        (Comparison("<", x, low), low), (Comparison(">", x, high), high), otherwise=x
+    )
+    if only_lowers and value.type.kind == "float":
+        inside = _less_half_a_tick(inside, request.scale)
     return build.converted(inside, parse_type(request.ticks))
+
+
+def _less_half_a_tick(x: Expression, scale: int) -> Expression:
+    """Return a number of at least 0 less half a tick, so that it is rounded down, and not below 0.
+
+    Half less a thousandth: a double that stands for a whole number of ticks may be a little below it.
+    """
+    half = literal(float(Fraction(499, 1000 * 10**scale)), _DOUBLE)
+    return call(
+        "greatest", _DOUBLE, call("-", _DOUBLE, build.converted(x, _DOUBLE), half), literal(0.0, _DOUBLE)
+    )
 
 
 def _level_of(size: ColumnRef, request: ClampedSum) -> Expression:

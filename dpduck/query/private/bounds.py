@@ -199,11 +199,16 @@ def of_product(node: exp.Expr, ranges: Ranges) -> Endpoints:
 
 
 def of_power(node: exp.Expr, ranges: Ranges) -> Endpoints:
-    """Return the endpoints of x ** y: no power of a number of at least 0, and no even power, is below 0."""
+    """Return the endpoints of x ** y: no even power, and no power of a number above 0, is below 0.
+
+    Nor is one of 0 with an exponent of at least 0; but (-0.0) ** -1 is -infinity, and -0.0 >= 0.
+    """
     exponent = constant_number(unwrap(node.args["expression"]))
     low, _ = ranges.endpoints(node.this)
     is_even = exponent is not None and exponent % 2 == 0
-    return (Fraction(0) if is_even or (low is not None and low >= 0) else None), None
+    is_rising = exponent is not None and exponent >= 0
+    is_positive = low is not None and (low > 0 or (low == 0 and is_rising))
+    return (Fraction(0) if is_even or is_positive else None), None
 
 
 def of_root(node: exp.Expr, ranges: Ranges) -> Endpoints:  # noqa: ARG001 (of all numbers alike)

@@ -18,17 +18,17 @@ SELECT m.address.city AS city, sum(m.address.geo.lat) AS s, avg((m.address).geo.
 SELECT k, coalesce(sum(address.geo.lat), 0), coalesce(avg(address.geo.lat), 45) FROM (VALUES ('Oslo'), ('Bern'), ('Rome')) AS v(k) LEFT JOIN (SELECT * FROM members WHERE address.country <> 'it') AS m ON address.city = k GROUP BY k;
 -- plan: EveryKey groups=1, 'city' VARCHAR, Sum 0.22835 x1, Mean 0.27165 x1
 -- score:
-SELECT t.k0 AS "city", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,8)) ELSE
+SELECT t.k0 AS "city", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,12)) ELSE
   system.main.sum(t.part) END AS score
-FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,8)),
-        CAST('0.00000000' AS DECIMAL(38,8))), CAST('90.00000000' AS DECIMAL(38,8))) AS part
+FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,12)),
+        CAST('0.000000000000' AS DECIMAL(38,12))), CAST('90.000000000000' AS DECIMAL(38,12))) AS part
   FROM (SELECT system.main.struct_extract(t."address", 'city') AS k0, CAST(CASE WHEN
         system.main.struct_extract(system.main.struct_extract(t."address", 'geo'), 'lat') < CAST('-94371840.0'
           AS DOUBLE) THEN CAST('-94371840.0' AS DOUBLE) WHEN
         system.main.struct_extract(system.main.struct_extract(t."address", 'geo'), 'lat') > CAST('94371840.0'
           AS DOUBLE) THEN CAST('94371840.0' AS DOUBLE) ELSE
         system.main.struct_extract(system.main.struct_extract(t."address", 'geo'), 'lat') END AS
-        DECIMAL(38,8)) AS value, t."id" AS unit
+        DECIMAL(38,12)) AS value, t."id" AS unit
     FROM "memory"."main"."members" AS t
     WHERE t."id" IS NOT NULL AND (system.main.struct_extract(t."address", 'country') <> 'it') AND
       system.main.struct_extract(system.main.struct_extract(t."address", 'geo'), 'lat') IS NOT NULL AND (NOT

@@ -307,9 +307,9 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
             CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
-      FROM (SELECT CAST(CASE WHEN t3."c0" < CAST('-134217728' AS INTEGER) THEN CAST('-134217728' AS INTEGER)
-            WHEN t3."c0" > CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE t3."c0" END AS
-            HUGEINT) AS value, t3."unit" AS unit
+      FROM (SELECT CAST(CASE WHEN t3."c0" < CAST('0' AS INTEGER) THEN CAST('0' AS INTEGER) WHEN t3."c0" >
+            CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE t3."c0" END AS HUGEINT) AS
+          value, t3."unit" AS unit
         FROM (SELECT DISTINCT t2."unit" AS "unit", t2."c2" AS "c0"
           FROM (SELECT t."id" AS "unit", (CASE WHEN system.main.strlen(t."region") <= 10000 THEN t."region"
                 END) AS "c0", t."scores" AS "c1", system.main.unnest(t."scores") AS "c2"

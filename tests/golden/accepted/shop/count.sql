@@ -214,10 +214,10 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
             CAST('-1048576' AS HUGEINT)), CAST('1048576' AS HUGEINT)) AS part
       FROM (SELECT CAST(CASE WHEN (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS
-                INTEGER) END) < CAST('-1048576' AS INTEGER) THEN CAST('-1048576' AS INTEGER) WHEN (CASE WHEN
-              (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) > CAST('1048576' AS
-              INTEGER) THEN CAST('1048576' AS INTEGER) ELSE (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS
-                INTEGER) ELSE CAST('0' AS INTEGER) END) END AS HUGEINT) AS value, t_."uid" AS unit
+                INTEGER) END) < CAST('0' AS INTEGER) THEN CAST('0' AS INTEGER) WHEN (CASE WHEN (t_."page" =
+                'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) > CAST('1048576' AS INTEGER)
+            THEN CAST('1048576' AS INTEGER) ELSE (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE
+              CAST('0' AS INTEGER) END) END AS HUGEINT) AS value, t_."uid" AS unit
         FROM "memory"."main"."visits" AS t_
         WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS
               INTEGER) END) IS NOT NULL) AS t

@@ -137,13 +137,13 @@ FROM (SELECT t.k0, system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)
       WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL AND t_."member" IS NOT NULL) AS t) AS t) AS t
 GROUP BY t.k0, t.value;
 -- score:
-SELECT t.k0 AS "member", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,7)) ELSE
+SELECT t.k0 AS "member", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,12)) ELSE
   system.main.sum(t.part) END AS score
-FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,7)),
-        CAST('0.0000000' AS DECIMAL(38,7))), CAST('500.0000000' AS DECIMAL(38,7))) AS part
+FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,12)),
+        CAST('0.000000000000' AS DECIMAL(38,12))), CAST('500.000000000000' AS DECIMAL(38,12))) AS part
   FROM (SELECT t_."member" AS k0, CAST(CASE WHEN t_."income" < CAST('-524288000.0' AS DOUBLE) THEN CAST('-524288000.0'
           AS DOUBLE) WHEN t_."income" > CAST('524288000.0' AS DOUBLE) THEN CAST('524288000.0' AS DOUBLE) ELSE
-        t_."income" END AS DECIMAL(38,7)) AS value, t_."id" AS unit
+        t_."income" END AS DECIMAL(38,12)) AS value, t_."id" AS unit
     FROM "memory"."main"."people" AS t_
     WHERE t_."id" IS NOT NULL AND t_."income" IS NOT NULL AND (NOT system.main.isnan(t_."income")) AND t_."member"
       IS NOT NULL) AS t
@@ -193,9 +193,9 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.k1, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
               HUGEINT), CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
-      FROM (SELECT t_."page" AS k0, t_."ok" AS k1, CAST(CASE WHEN t_."age" < CAST('-134217728' AS INTEGER)
-            THEN CAST('-134217728' AS INTEGER) WHEN t_."age" > CAST('134217728' AS INTEGER) THEN CAST('134217728'
-              AS INTEGER) ELSE t_."age" END AS HUGEINT) AS value, t_."uid" AS unit
+      FROM (SELECT t_."page" AS k0, t_."ok" AS k1, CAST(CASE WHEN t_."age" < CAST('0' AS INTEGER) THEN CAST('0'
+              AS INTEGER) WHEN t_."age" > CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE
+            t_."age" END AS HUGEINT) AS value, t_."uid" AS unit
         FROM "memory"."main"."visits" AS t_
         WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 10) AND (t_."age" <= 20)) AND t_."age" IS NOT NULL AND
           t_."page" IN ('a', 'b', 'e', 'z') AND t_."ok" IS NOT NULL) AS t

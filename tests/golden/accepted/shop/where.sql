@@ -1020,13 +1020,13 @@ SELECT sum(income) AS s, avg(CASE WHEN member THEN income ELSE 0 END) AS a FROM 
 the query
 -- plan: OneGroup, Sum 0.22835 x1, Mean 0.27165 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,8)) ELSE system.main.sum(t.part)
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,12)) ELSE system.main.sum(t.part)
   END AS score
-FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,8)), CAST('100.00000000'
-          AS DECIMAL(38,8))), CAST('300.00000000' AS DECIMAL(38,8))) AS part
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,12)), CAST('100.000000000000'
+          AS DECIMAL(38,12))), CAST('300.000000000000' AS DECIMAL(38,12))) AS part
   FROM (SELECT CAST(CASE WHEN t_."income" < CAST('-314572800.0' AS DOUBLE) THEN CAST('-314572800.0' AS DOUBLE)
         WHEN t_."income" > CAST('314572800.0' AS DOUBLE) THEN CAST('314572800.0' AS DOUBLE) ELSE t_."income"
-        END AS DECIMAL(38,8)) AS value, t_."id" AS unit
+        END AS DECIMAL(38,12)) AS value, t_."id" AS unit
     FROM "memory"."main"."people" AS t_
     WHERE t_."id" IS NOT NULL AND ((t_."income" >= CAST('100.0' AS DOUBLE)) AND (t_."income" <= CAST('300.0'
             AS DOUBLE))) AND t_."income" IS NOT NULL AND (NOT system.main.isnan(t_."income"))) AS t
@@ -1061,7 +1061,7 @@ SELECT system.main.count(*) AS score
 FROM (SELECT t.unit
   FROM (SELECT t_."uid" AS unit
     FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND (t_."age" > CAST('20' AS INTEGER)) AND (t_."page" >= 'north')) AS t
+    WHERE t_."uid" IS NOT NULL AND (t_."age" > 20) AND (t_."page" >= 'north')) AS t
   GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "n"

@@ -41,7 +41,7 @@ FROM "answer";
 ----
 SELECT sum(total) / count(*) AS per_customer FROM orders WHERE total < 60;
 -- plain:
-SELECT sum(least(greatest(s, 0), 250)) / count(*) FROM (SELECT sum(total) AS s FROM orders WHERE total < 60 AND customer_id IS NOT NULL GROUP BY customer_id);
+SELECT sum(least(greatest(s, 0), 250)) / count(*) FROM (SELECT sum(greatest(total, 0)) AS s FROM orders WHERE total < 60 AND customer_id IS NOT NULL GROUP BY customer_id);
 -- plan: OneGroup, ClampedSum 0.25 x1, Count 0.25 x1
 -- score:
 SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
@@ -77,9 +77,9 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
               DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
         AS part
-      FROM (SELECT CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS
-              DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
-              DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+      FROM (SELECT CAST(CASE WHEN t."total" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2))
+            WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE
+            t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
         FROM "memory"."main"."orders" AS t
         WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS NOT
           NULL) AS t

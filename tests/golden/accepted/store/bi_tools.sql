@@ -73,7 +73,7 @@ LIMIT 50000;
 ----
 SELECT COUNT(*) AS "COUNT(*)", AVG(total) AS "AVG(total)", SUM(total) AS "SUM(total)" FROM main.orders WHERE status = 'paid' LIMIT 50000;
 -- plain:
-SELECT count(*), avg(m), sum(s) FROM (SELECT avg(least(greatest(total, 0), 250)) AS m, sum(total) AS s FROM orders WHERE status = 'paid' AND customer_id IS NOT NULL GROUP BY customer_id);
+SELECT count(*), avg(m), sum(s) FROM (SELECT avg(least(greatest(total, 0), 250)) AS m, sum(greatest(total, 0)) AS s FROM orders WHERE status = 'paid' AND customer_id IS NOT NULL GROUP BY customer_id);
 -- plan: OneGroup, Count 0.15675 x1, Mean 0.1865 x1, ClampedSum 0.15675 x1
 -- score:
 SELECT system.main.count(*) AS score
@@ -128,9 +128,9 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
               DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
         AS part
-      FROM (SELECT CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS
-              DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
-              DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+      FROM (SELECT CAST(CASE WHEN t."total" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2))
+            WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE
+            t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
         FROM "memory"."main"."orders" AS t
         WHERE t."customer_id" IS NOT NULL AND (t."status" = 'paid') AND t."total" IS NOT NULL) AS t
       GROUP BY t.unit) AS t) AS t) AS t
@@ -263,9 +263,9 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
               HUGEINT), CAST('-8388608' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
-      FROM (SELECT t3."city" AS k0, CAST(CASE WHEN t."quantity" < CAST('-8388608' AS INTEGER) THEN CAST('-8388608'
-              AS INTEGER) WHEN t."quantity" > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER) ELSE
-            t."quantity" END AS HUGEINT) AS value, t4."customer_id" AS unit
+      FROM (SELECT t3."city" AS k0, CAST(CASE WHEN t."quantity" < CAST('0' AS INTEGER) THEN CAST('0' AS
+              INTEGER) WHEN t."quantity" > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER) ELSE t."quantity"
+            END AS HUGEINT) AS value, t4."customer_id" AS unit
         FROM "memory"."main"."items" AS t
         LEFT
         JOIN "memory"."main"."orders" AS t2 ON (t."order_id" = t2."order_id")
@@ -492,7 +492,7 @@ LIMIT 1000001;
 ----
 select "_"."status", "a0", "a1" from (select "rows"."status" as "status", sum(cast("rows"."total" as decimal(18,2))) as "a0", count(distinct("rows"."customer_id")) as "a1" from (select "_"."customer_id", "_"."status", "_"."total" from "main"."orders" "_" where "_"."total" < 60) "rows" group by "rows"."status") "_" where not "a0" is null or not "a1" is null limit 1000001;
 -- plain:
-SELECT d.status, coalesce(sum(s), 0)::DECIMAL(38,2), count(s) FROM (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN (SELECT status, sum(total) AS s FROM orders WHERE total < 60 AND customer_id IS NOT NULL GROUP BY status, customer_id) AS o ON o.status = d.status GROUP BY d.status;
+SELECT d.status, coalesce(sum(s), 0)::DECIMAL(38,2), count(s) FROM (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN (SELECT status, sum(greatest(total, 0)) AS s FROM orders WHERE total < 60 AND customer_id IS NOT NULL GROUP BY status, customer_id) AS o ON o.status = d.status GROUP BY d.status;
 -- plan: EveryKey groups=4, 'status' VARCHAR, ClampedSum 0.25 x4 gaussian apart, Count 0.25 x4 gaussian apart
 -- score:
 SELECT t.k0 AS "status", t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN
@@ -531,12 +531,12 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
         AS part
       FROM (SELECT t."status" AS k0, CAST(CASE WHEN CAST((CASE WHEN t."total" BETWEEN CAST('-9999999.99' AS
                   DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t."total" END) AS DECIMAL(18,2)) <
-            CAST('-343597383.68' AS DECIMAL(18,2)) THEN CAST('-343597383.68' AS DECIMAL(18,2)) WHEN CAST((CASE
-                WHEN t."total" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND CAST('9999999.99' AS
-                  DECIMAL(9,2)) THEN t."total" END) AS DECIMAL(18,2)) > CAST('343597383.68' AS DECIMAL(18,2))
-            THEN CAST('343597383.68' AS DECIMAL(18,2)) ELSE CAST((CASE WHEN t."total" BETWEEN CAST('-9999999.99'
-                  AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t."total" END) AS
-              DECIMAL(18,2)) END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+            CAST('0.00' AS DECIMAL(18,2)) THEN CAST('0.00' AS DECIMAL(18,2)) WHEN CAST((CASE WHEN t."total"
+                BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t."total"
+                END) AS DECIMAL(18,2)) > CAST('343597383.68' AS DECIMAL(18,2)) THEN CAST('343597383.68' AS
+              DECIMAL(18,2)) ELSE CAST((CASE WHEN t."total" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND
+                CAST('9999999.99' AS DECIMAL(9,2)) THEN t."total" END) AS DECIMAL(18,2)) END AS DECIMAL(38,2))
+          AS value, t."customer_id" AS unit
         FROM "memory"."main"."orders" AS t
         WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND CAST((CASE WHEN
               t."total" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2))
@@ -713,7 +713,7 @@ ORDER BY "q"."Customers" DESC NULLS LAST;
 ----
 SELECT DATE_TRUNC('month', orders.ordered)::DATE AS "orders.month", COUNT(*) AS "orders.count", COALESCE(SUM(orders.total), 0) AS "orders.total" FROM orders WHERE ((orders.ordered >= (TIMESTAMP '2024-01-01') AND orders.ordered < (TIMESTAMP '2024-04-01'))) AND orders.total < 60 GROUP BY 1 HAVING COUNT(*) > 0 ORDER BY 1 DESC LIMIT 500;
 -- plain:
-SELECT m::DATE AS month, count(*), sum(s) FROM (SELECT date_trunc('month', ordered) AS m, sum(total) AS s FROM orders WHERE ordered >= '2024-01-01' AND ordered < '2024-04-01' AND total < 60 AND customer_id IS NOT NULL GROUP BY m, customer_id) GROUP BY month ORDER BY month DESC;
+SELECT m::DATE AS month, count(*), sum(s) FROM (SELECT date_trunc('month', ordered) AS m, sum(greatest(total, 0)) AS s FROM orders WHERE ordered >= '2024-01-01' AND ordered < '2024-04-01' AND total < 60 AND customer_id IS NOT NULL GROUP BY m, customer_id) GROUP BY month ORDER BY month DESC;
 -- plan: EveryKey groups=3, 'orders.month' DATE, Count 0.25 x3, ClampedSum 0.25 x3
 -- score:
 SELECT t.k0 AS "orders.month", system.main.count(*) AS score
@@ -766,9 +766,9 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
         AS part
       FROM (SELECT CAST(system.main.date_trunc('month', (CASE WHEN t."ordered" BETWEEN TIMESTAMP
                 '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t."ordered") THEN t."ordered"
-                END)) AS DATE) AS k0, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN
-            CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99'
-              AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+                END)) AS DATE) AS k0, CAST(CASE WHEN t."total" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00'
+              AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
+              DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
         FROM "memory"."main"."orders" AS t
         WHERE t."customer_id" IS NOT NULL AND (t."ordered" < TIMESTAMP '2024-04-01 00:00:00') AND (t."ordered"
             >= TIMESTAMP '2024-01-01 00:00:00') AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total"

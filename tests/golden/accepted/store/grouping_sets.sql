@@ -1,6 +1,6 @@
 SELECT s.city AS city, o.status AS status, count(*) AS n, sum(o.total) AS total FROM orders o JOIN stores s ON o.store_id = s.store_id GROUP BY ROLLUP (s.city, o.status);
 -- plain:
-SELECT city, status, coalesce(sum(n), 0)::BIGINT AS n, coalesce(sum(total), 0)::DECIMAL(38,2) AS total FROM (SELECT DISTINCT city FROM stores) CROSS JOIN (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS k(status) LEFT JOIN (SELECT city, status, count(*) AS n, sum(total) AS total FROM (SELECT city, status, customer_id, sum(total) AS total FROM orders JOIN stores USING (store_id) WHERE customer_id IS NOT NULL GROUP BY ALL) GROUP BY ALL) USING (city, status) GROUP BY ROLLUP (city, status);
+SELECT city, status, coalesce(sum(n), 0)::BIGINT AS n, coalesce(sum(total), 0)::DECIMAL(38,2) AS total FROM (SELECT DISTINCT city FROM stores) CROSS JOIN (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS k(status) LEFT JOIN (SELECT city, status, count(*) AS n, sum(total) AS total FROM (SELECT city, status, customer_id, sum(greatest(total, 0)) AS total FROM orders JOIN stores USING (store_id) WHERE customer_id IS NOT NULL GROUP BY ALL) GROUP BY ALL) USING (city, status) GROUP BY ROLLUP (city, status);
 -- plan: EveryKey groups=28, 'city' VARCHAR, 'status' VARCHAR, Count 0.25 x28 gaussian apart, ClampedSum 0.25 x28 gaussian apart
 -- score:
 SELECT t.k0 AS "city", t.k1 AS "status", system.main.count(*) AS score
@@ -47,10 +47,9 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
     FROM (SELECT t.k0, t.k1, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
               DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
         AS part
-      FROM (SELECT t2."city" AS k0, t."status" AS k1, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS
-              DECIMAL(9,2)) THEN CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS
-              DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS
-          value, t."customer_id" AS unit
+      FROM (SELECT t2."city" AS k0, t."status" AS k1, CAST(CASE WHEN t."total" < CAST('0.00' AS DECIMAL(9,2))
+            THEN CAST('0.00' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99'
+              AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
         FROM "memory"."main"."orders" AS t
         JOIN "memory"."main"."stores" AS t2 ON (t."store_id" = t2."store_id")
         WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL AND t2."city" IN ('Berlin', 'Bonn', 'Lyon',

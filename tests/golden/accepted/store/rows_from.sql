@@ -282,7 +282,7 @@ FROM "answer";
 ----
 WITH a AS (SELECT customer_id, total * 2 AS double FROM orders), b AS (SELECT * FROM a WHERE double < 100) SELECT count(*) AS n, sum(double) AS s FROM b;
 -- plain:
-SELECT count(*), sum(least(greatest(s, 0), 500)) FROM (SELECT sum(total * 2) AS s FROM orders WHERE total < 50 AND customer_id IS NOT NULL GROUP BY customer_id);
+SELECT count(*), sum(least(greatest(s, 0), 500)) FROM (SELECT sum(greatest(total * 2, 0)) AS s FROM orders WHERE total < 50 AND customer_id IS NOT NULL GROUP BY customer_id);
 -- plan: OneGroup, Count 0.25 x1, ClampedSum 0.25 x1
 -- score:
 SELECT system.main.count(*) AS score
@@ -331,9 +331,9 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
         AS part
       FROM (SELECT CAST(CASE WHEN TRY_CAST(system.main."*"(CAST((CASE WHEN t."total" BETWEEN CAST('-9999999.99'
                       AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t."total" END) AS
-                  DECIMAL(19,2)), CAST('2' AS DECIMAL(10,0))) AS DECIMAL(18,2)) < CAST('-687194767.36' AS
-              DECIMAL(18,2)) THEN CAST('-687194767.36' AS DECIMAL(18,2)) WHEN TRY_CAST(system.main."*"(CAST((CASE
-                    WHEN t."total" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND CAST('9999999.99' AS
+                  DECIMAL(19,2)), CAST('2' AS DECIMAL(10,0))) AS DECIMAL(18,2)) < CAST('0.00' AS
+              DECIMAL(18,2)) THEN CAST('0.00' AS DECIMAL(18,2)) WHEN TRY_CAST(system.main."*"(CAST((CASE WHEN
+                    t."total" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND CAST('9999999.99' AS
                       DECIMAL(9,2)) THEN t."total" END) AS DECIMAL(19,2)), CAST('2' AS DECIMAL(10,0))) AS
               DECIMAL(18,2)) > CAST('687194767.36' AS DECIMAL(18,2)) THEN CAST('687194767.36' AS
               DECIMAL(18,2)) ELSE TRY_CAST(system.main."*"(CAST((CASE WHEN t."total" BETWEEN CAST('-9999999.99'
