@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import assert_never
 
 from dpduck.catalog.model import Bound
-from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint, SetGroups
+from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint, SetGroups, SetTo
 from dpduck.query.block.asks_beside import words_of
 from dpduck.query.plan.caveat_kinds import (
     AddsUnits,
@@ -40,6 +40,7 @@ from dpduck.query.plan.caveat_kinds import (
     NoisierSets,
     NoisyFilter,
     OfColumns,
+    OfTableAlone,
     WeighsUnits,
 )
 from dpduck.query.plan.model import AsksBeside, Nulls, PartialKey, Plan
@@ -70,7 +71,9 @@ class Told:
         return f" ({listed(list(dict.fromkeys(found)), 'and')})" if found else ""
 
 
-def words(caveats: Sequence[Caveat], told: Told) -> Hint:
+def words(  # noqa: C901 (a case for each kind)
+    caveats: Sequence[Caveat], told: Told
+) -> Hint:
     """Return caveats of one kind as a notice."""
     match first := caveats[0]:
         case ManyGroups():
@@ -85,6 +88,8 @@ def words(caveats: Sequence[Caveat], told: Told) -> Hint:
             return Hint.of(_of_quotients([one for one in caveats if isinstance(one, DividesBounded)]))
         case LacksChoice():
             return Hint.of(_of_no_choice([one for one in caveats if isinstance(one, LacksChoice)]))
+        case OfTableAlone():
+            return _of_table(first)
         case _ if isinstance(first, OfColumns):
             return Hint.of(_joined([_of_columns(one, told) for one in caveats if isinstance(one, OfColumns)]))
         case _:
@@ -185,6 +190,15 @@ def _of_clamps(caveats: Sequence[ClampsTotals], told: Told) -> str:
         more = f"{_PER_GROUP} => (0, 5) sets a bound."
         parts.append(f"{subject('count', columns)} {rows}, so the truth may be above. {more}")
     return " ".join(parts)
+
+
+def _of_table(caveat: OfTableAlone) -> Hint:
+    allow = f"{subject('allow', caveat.columns)} for noise alone, not for chance of sampling"
+    tell = "they tell" if caveat.columns[1:] else "it tells"
+    whose = "whether the rows of this table differ, not whether what they were drawn from does"
+    ask = SetTo("dp_interval", "'population'")
+    price = ", or OPTIONS (interval = 'population')."
+    return Hint.of(f"{allow}: {tell} {whose}. That is asked at the same price by ", ask, price)
 
 
 def _of_sides(sums: Sequence[ClampsTotals]) -> str:

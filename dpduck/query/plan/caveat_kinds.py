@@ -162,6 +162,13 @@ class NoiseAlone:
 
 
 @dataclass(frozen=True)
+class OfTableAlone:
+    """Intervals and p-values of differences that hold for the table, where a population's could be had."""
+
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class NearlyCovers:
     """Quantiles whose intervals cover about 95 %, as calibrated where values lie close together."""
 
@@ -283,6 +290,7 @@ OfColumns = (
     | NearRank
     | NearlyCovers
     | NoiseAlone
+    | OfTableAlone
     | DividesBounded
     | LacksChoice
 )
