@@ -34,7 +34,10 @@ ALTER TABLE days ADD PRIVACY_KEY (person)
 ALTER TABLE days ALTER COLUMN day SET PRIVACY DOMAIN BETWEEN (1, 7)
 ALTER TABLE days ALTER COLUMN steps SET PRIVACY DOMAIN BETWEEN (0, 9000)
 """
-UNITS = "n counts distinct visitor, not rows. Rows: count(*, contribution_bounds_per_group => (0, 5))."
+UNITS = (
+    "n counts distinct visitor, not rows. Rows: SET dp_count = 'rows', or "
+    "count(*, contribution_bounds_per_group => (0, HIGH)) if HIGH is known without looking at the data."
+)
 DISTINCT = "n is a lower estimate: values that need more than l of one visitor are missed, l at most 751."
 FEW = (
     "n takes at most 1 value of each visitor, so the truth may be far above. "

@@ -88,6 +88,8 @@ def words(  # noqa: C901 (a case for each kind)
             return Hint.of(_of_quotients([one for one in caveats if isinstance(one, DividesBounded)]))
         case LacksChoice():
             return Hint.of(_of_no_choice([one for one in caveats if isinstance(one, LacksChoice)]))
+        case CountsUnits():
+            return _of_units(first)
         case OfTableAlone():
             return _of_table(first)
         case _ if isinstance(first, OfColumns):
@@ -107,9 +109,6 @@ def _of_columns(  # noqa: C901 (a case for each kind)
     """Return what is so of columns, and the end of the sentence, which all caveats of the kind share."""
     columns, place = caveat.columns, told.place
     match caveat:
-        case CountsUnits(unit=unit):
-            counts = f"{subject('count', columns)} distinct {unit}, not rows"
-            return counts, f". Rows: count(*, {_PER_GROUP} => (0, 5))."
         case AddsUnits(unit=unit):
             totals = f"Totals of {listed(columns, 'and')} count each {unit} once for each group"
             return totals, " that they add up."
@@ -187,9 +186,15 @@ def _of_clamps(caveats: Sequence[ClampsTotals], told: Told) -> str:
         columns = [name for one in counts for name in one.columns]
         number = f"a number that is chosen privately{told.numbers(columns)}"
         rows = f"rows, of each {counts[0].unit}{told.place} up to {number}"
-        more = f"{_PER_GROUP} => (0, 5) sets a bound."
-        parts.append(f"{subject('count', columns)} {rows}, so the truth may be above. {more}")
+        parts.append(f"{subject('count', columns)} {rows}, so the truth may be above.")
     return " ".join(parts)
+
+
+def _of_units(caveat: CountsUnits) -> Hint:
+    """What is counted, and how rows are: up to a number for each unit that is chosen, or that is known."""
+    counts = f"{subject('count', caveat.columns)} distinct {caveat.unit}, not rows. Rows: "
+    known = f", or count(*, {_PER_GROUP} => (0, HIGH)) if HIGH is known without looking at the data."
+    return Hint.of(counts, SetTo("dp_count", "'rows'"), known)
 
 
 def _of_table(caveat: OfTableAlone) -> Hint:
@@ -197,8 +202,7 @@ def _of_table(caveat: OfTableAlone) -> Hint:
     tell = "they tell" if caveat.columns[1:] else "it tells"
     whose = "whether the rows of this table differ, not whether what they were drawn from does"
     ask = SetTo("dp_interval", "'population'")
-    price = ", or OPTIONS (interval = 'population')."
-    return Hint.of(f"{allow}: {tell} {whose}. That is asked at the same price by ", ask, price)
+    return Hint.of(f"{allow}: {tell} {whose}. At the same price, ", ask, " asks that.")
 
 
 def _of_sides(sums: Sequence[ClampsTotals]) -> str:

@@ -154,8 +154,8 @@ def test_what_has_no_interval_is_refused(db: dpduck.Connection, value: str) -> N
 ENDS = "dp_low(lift) AS low, dp_high(lift) AS high, dp_p_value(lift) AS p"
 OF_TABLE = (
     "low, high and p allow for noise alone, not for chance of sampling: they tell whether the rows of this "
-    "table differ, not whether what they were drawn from does. That is asked at the same price by "
-    "SET dp_interval = 'population', or OPTIONS (interval = 'population')."
+    "table differ, not whether what they were drawn from does. At the same price, "
+    "SET dp_interval = 'population' asks that."
 )
 
 
