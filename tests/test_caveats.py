@@ -144,7 +144,7 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
             "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 1) page, "
             "count(DISTINCT visitor) AS n FROM visits GROUP BY page",
             "below",
-            ["Each visitor counts in at most 1 group, so numbers may be too low.", PAGES],
+            ["Each visitor counts in at most 1 group, so counts and sums may be too low.", PAGES],
         ),
         ("SELECT count(*) AS n FROM people", "both", []),
         (
@@ -323,7 +323,7 @@ def test_only_the_owner_is_told_to_change_a_policy(shop: Path) -> None:
         db.execute("SET dp_max_groups_contributed = 1")
         db.execute("SELECT page, count(DISTINCT visitor) AS n FROM visits GROUP BY page")
         assert db.notices[-2:] == [
-            "Each visitor counts in at most 1 group, so numbers may be too low.",
+            "Each visitor counts in at most 1 group, so counts and sums may be too low.",
             PAGES,
         ]
 
@@ -331,7 +331,7 @@ def test_only_the_owner_is_told_to_change_a_policy(shop: Path) -> None:
 def test_a_declared_bound_on_groups_ends_the_advice(owner: dpduck.Connection) -> None:
     owner.execute("ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 2)")
     owner.execute("SELECT page, count(DISTINCT visitor) AS n FROM visits GROUP BY page")
-    bound = "Each visitor counts in at most 2 groups, the bound of visits, so numbers may be too low."
+    bound = "Each visitor counts in at most 2 groups, the bound of visits, so counts and sums may be too low."
     assert owner.notices == [bound, PAGES]
 
 
@@ -361,7 +361,8 @@ def test_a_bound_holds_where_the_query_names_its_table() -> None:
         ):
             both = db.explain(f"SELECT code, count(*) FROM {source} GROUP BY code").caveats
             assert (
-                "Each id counts in at most 2 groups, the bound of stays, so numbers may be too low." in both
+                "Each id counts in at most 2 groups, the bound of stays, so counts and sums may be too low."
+                in both
             )
 
 

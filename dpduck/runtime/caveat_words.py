@@ -126,8 +126,8 @@ def _of_columns(  # noqa: C901 (a case for each kind)
             counts = f"{subject('count', columns)} each {unit} in at most m of its groups"
             chosen = f"m up to {most:,} chosen privately{told.numbers(columns)}"
             return f"{counts}, {chosen}", ": the truth may be above."
-        case ClampsValues(low=low, high=high):
-            ends = f"values from {_text(low)} to {_text(high)}"
+        case ClampsValues(low=low, high=high, argument=argument):
+            ends = f"{argument or 'values'} from {_text(low)} to {_text(high)}"
             return f"{subject('take', columns)} {ends}", "; those beyond count as the nearer end."
         case DropsValues(size=size):
             return f"{subject('choose', columns)} among {_plural(size, 'value')}", "; others are left out."
@@ -269,9 +269,8 @@ def _of_groups(
             return "Noise decides which groups near a limit of HAVING or QUALIFY are shown."
         case CutGroups(unit=unit, most=most, table=table):
             whose = f", the bound of {table}" if table else ""
-            return (
-                f"Each {unit} counts in at most {_plural(most, 'group')}{whose}, so numbers may be too low."
-            )
+            bound = f"at most {_plural(most, 'group')}{whose}"
+            return f"Each {unit} counts in {bound}, so counts and sums may be too low."
     assert_never(caveat)
 
 

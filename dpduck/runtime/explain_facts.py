@@ -150,7 +150,8 @@ def _bound_lines(plan: Plan) -> list[str]:
         bounds.add(plan.selection.groups)
     if not plan.keys or not bounds:
         return []
-    return [f"  bound     one {plan.unit} may be in up to {max(bounds):,} groups"]
+    most = max(bounds)
+    return [f"  bound     one {plan.unit} may be in up to {most:,} {'group' if most == 1 else 'groups'}"]
 
 
 def _interval_lines(plan: Plan) -> list[str]:

@@ -227,8 +227,9 @@ class Aggregates:
 
     def check_not_unit(self, value: Typed, node: exp.Expr) -> None:
         if self.is_unit(value):
+            column = node.name if isinstance(node, exp.Column) else self._unit_name
             raise refusal(
-                f"column {self._unit_name} is the privacy unit",
+                f"column {column} is the privacy unit",
                 "Each of its values stands for one person, who would be revealed by it.",
                 "Use another column, or count(*) to count units.",
                 node,

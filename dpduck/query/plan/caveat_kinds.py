@@ -113,11 +113,15 @@ class ClampsTotals:
 
 @dataclass(frozen=True)
 class ClampsValues:
-    """Numbers of values clamped to [low, high], beyond which types and the query's expressions allow some."""
+    """Numbers of values clamped to [low, high], beyond which types and the query's expressions allow some.
+
+    `argument`: of which values, if numbers have several; else empty.
+    """
 
     columns: tuple[str, ...]
     low: Bound
     high: Bound
+    argument: str = ""
 
 
 @dataclass(frozen=True)
