@@ -34,7 +34,10 @@ ALTER TABLE days ADD PRIVACY_KEY (person)
 ALTER TABLE days ALTER COLUMN day SET PRIVACY DOMAIN BETWEEN (1, 7)
 ALTER TABLE days ALTER COLUMN steps SET PRIVACY DOMAIN BETWEEN (0, 9000)
 """
-UNITS = "n counts distinct visitor, not rows. Rows: count(*, contribution_bounds_per_group => (0, 5))."
+UNITS = (
+    "n counts distinct visitor, not rows. Rows: SET dp_count = 'rows', or "
+    "count(*, contribution_bounds_per_group => (0, HIGH)) if HIGH is known without looking at the data."
+)
 DISTINCT = "n is a lower estimate: values that need more than l of one visitor are missed, l at most 751."
 FEW = (
     "n takes at most 1 value of each visitor, so the truth may be far above. "
@@ -143,7 +146,7 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
             "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 1) page, "
             "count(DISTINCT visitor) AS n FROM visits GROUP BY page",
             "below",
-            ["Each visitor counts in at most 1 group, so numbers may be too low.", PAGES],
+            ["Each visitor counts in at most 1 group, so counts and sums may be too low.", PAGES],
         ),
         ("SELECT count(*) AS n FROM people", "both", []),
         (
@@ -322,7 +325,7 @@ def test_only_the_owner_is_told_to_change_a_policy(shop: Path) -> None:
         db.execute("SET dp_max_groups_contributed = 1")
         db.execute("SELECT page, count(DISTINCT visitor) AS n FROM visits GROUP BY page")
         assert db.notices[-2:] == [
-            "Each visitor counts in at most 1 group, so numbers may be too low.",
+            "Each visitor counts in at most 1 group, so counts and sums may be too low.",
             PAGES,
         ]
 
@@ -330,7 +333,7 @@ def test_only_the_owner_is_told_to_change_a_policy(shop: Path) -> None:
 def test_a_declared_bound_on_groups_ends_the_advice(owner: dpduck.Connection) -> None:
     owner.execute("ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 2)")
     owner.execute("SELECT page, count(DISTINCT visitor) AS n FROM visits GROUP BY page")
-    bound = "Each visitor counts in at most 2 groups, the bound of visits, so numbers may be too low."
+    bound = "Each visitor counts in at most 2 groups, the bound of visits, so counts and sums may be too low."
     assert owner.notices == [bound, PAGES]
 
 
@@ -360,7 +363,8 @@ def test_a_bound_holds_where_the_query_names_its_table() -> None:
         ):
             both = db.explain(f"SELECT code, count(*) FROM {source} GROUP BY code").caveats
             assert (
-                "Each id counts in at most 2 groups, the bound of stays, so numbers may be too low." in both
+                "Each id counts in at most 2 groups, the bound of stays, so counts and sums may be too low."
+                in both
             )
 
 

@@ -243,3 +243,21 @@ def test_a_preview_does_not_say_that_no_row_exists(db: dpduck.Connection) -> Non
             db.execute(query)
     assert db.execute("SELECT person FROM visits LIMIT 1").fetchall() == []
     assert db.execute("SELECT 1 FROM visits LIMIT 0").fetchall() == []
+
+
+def test_ranges_of_two_arguments_are_said_of_each(db: dpduck.Connection) -> None:
+    notices = said(db, "SELECT corr(amount, age) AS c, avg(age) AS a FROM visits")
+    ranges = (
+        "c takes amount from 0 to 200; c takes age from 0 to 80; a takes values from 0 to 80; those beyond"
+    )
+    assert any(one.startswith(ranges) for one in notices), notices
+
+
+def test_one_group_is_one_and_a_clamp_that_none_is_too_few_for_says_nothing_of_few(
+    db: dpduck.Connection,
+) -> None:
+    db.execute("SET dp_max_groups_contributed = 1")
+    text = str(db.explain("SELECT region, count(*) AS n FROM visits GROUP BY region"))
+    assert "one person may be in up to 1 group\n" in text
+    db.execute("SET dp_epsilon = 20")
+    assert "about 1 unit" not in str(db.explain("SELECT sum(amount) AS s FROM visits"))

@@ -108,3 +108,10 @@ def test_the_functions_of_duckdb_have_them() -> None:
         assert con.execute("FROM dp('SHOW dp_epsilon')").fetchall() == [("0.125",)]
         con.execute("FROM dp('RESET dp_epsilon')").fetchall()
         assert con.execute("FROM dp('SHOW dp_epsilon')").fetchall() == [("",)]
+
+
+def test_no_bound_on_groups_is_shown_as_it_is_set(db: dpduck.Connection) -> None:
+    for statement in ("RESET dp_max_groups_contributed", "SET dp_max_groups_contributed = 'all'"):
+        db.execute("SET dp_max_groups_contributed = 3")
+        db.execute(statement)
+        assert db.execute("SHOW dp_max_groups_contributed").fetchall() == [("all",)]

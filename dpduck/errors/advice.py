@@ -72,7 +72,9 @@ class WithBounds(Action):
 
 PER_ROW = WithBounds("contribution_bounds_per_row => (LOW, HIGH)")
 PER_GROUP = WithBounds("contribution_bounds_per_group => (LOW, HIGH)")
+BOUNDED_ROWS = WithBounds("count(*, contribution_bounds_per_group => (0, HIGH))")
 _OPEN = " LOW and HIGH are bounds that are known without looking at the data."
+_OPEN_ABOVE = " HIGH is a bound that is known without looking at the data."
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,8 @@ class SetTo(Action):
             "dp_delta": f"--delta {self.value}",
             "dp_replay": "--fresh",
             "dp_noisy_averages": "--noisy-averages",
+            "dp_count": f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (count = {self.value}) ...",
+            "dp_interval": f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (interval = {self.value}) ...",
         }
         return options.get(self.name) if audience.options_set else None
 
@@ -320,7 +324,7 @@ class Hint:
         """The hint for this audience, and what LOW and HIGH are if it has them."""
         said = "".join(part if isinstance(part, str) else part.text(audience) for part in self.parts)
         if any(isinstance(part, Action) and part.is_open for part in self.parts):
-            said += _OPEN
+            said += _OPEN if "LOW" in said else _OPEN_ABOVE
         first = self.parts[0] if self.parts else ""
         begins = isinstance(first, Action) and first.option(audience) is not None
         return f"{audience.lead}{said}" if begins else said

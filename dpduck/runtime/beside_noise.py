@@ -34,6 +34,7 @@ from dpduck.query.plan.names import names_of, requests_of
 from dpduck.runtime.quantile_intervals import of_ends
 
 Floats = NDArray[np.float64]
+Rows = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,8 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
         table = _with_sure_totals(released)
     for column, unsure in () if noisy_averages else averages:
         table = _without(table, released.places[column], unsure)
-    said = _of_shown_averages(plan, averages) if noisy_averages else _of_averages(plan, averages)
+    say = _of_shown_averages if noisy_averages else _of_averages
+    said = say(released, averages)
     of_sums = (*_of_few_units(released), *_of_numbers(released), *_of_divisors(released))
     return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table)))
 
@@ -86,13 +88,25 @@ class _Released:
         values = column.cast(pa.float64())
         return np.array(values.to_pylist(), np.float64) if values.null_count else vector_of(values)
 
-    def known(self, request: Aggregate) -> NDArray[np.bool_]:
+    def known(self, request: Aggregate) -> Rows:
         """The rows in which an aggregate is of some values for sure; all but for averages and statistics."""
         if not isinstance(request, (Mean, Moments)):
             return np.ones(self.table.num_rows, np.bool_)
         return ~(self.numbers(request.values_low) <= 0)
 
-    def may_be_zero(self, name: str) -> NDArray[np.bool_]:
+    def lacks(self, column: str, why: str) -> Rows:
+        """The rows in which noise is as large as the `number` of values, or else as their `spread`.
+
+        A statistic says so by the lower end of the number of its values, which then is 0 (see
+        `mechanisms.deviations.Estimates`).
+        """
+        request = next(one for one in self.requests if one.column == column)
+        assert isinstance(request, (Mean, Moments))
+        divides = isinstance(request, Moments) and request.statistic != "avg"
+        spread: Rows = (self.numbers(request.values_low) == 0) & divides
+        return spread if why == "spread" else ~spread
+
+    def may_be_zero(self, name: str) -> Rows:
         """The rows in which the interval of a number contains 0; none without one, and none of quantiles."""
         request = next((one for one in self.requests if one.column == name), None)
         if f"{name}_low" not in self.places or isinstance(request, Quantile):
@@ -100,7 +114,7 @@ class _Released:
         return (self.numbers(f"{name}_low") <= 0) & (self.numbers(f"{name}_high") >= 0)
 
 
-def _unsure_averages(released: _Released) -> Sequence[tuple[str, NDArray[np.bool_]]]:
+def _unsure_averages(released: _Released) -> Sequence[tuple[str, Rows]]:
     """The columns of averages, with the rows in which the number of values may be 0."""
     found = []
     for request in released.requests:
@@ -121,32 +135,43 @@ def _with_sure_totals(released: _Released) -> pa.Table:
     return table
 
 
-def _without(table: pa.Table, place: int, rows: NDArray[np.bool_]) -> pa.Table:
+def _without(table: pa.Table, place: int, rows: Rows) -> pa.Table:
     """The same table with NULL in some rows of a column. Intervals stay: they hold however few the values."""
     column = table.column(place).combine_chunks()
     kept = pa.array(column.to_pylist(), column.type, mask=rows)
     return table.set_column(place, table.column_names[place], kept)
 
 
-def _of_shown_averages(plan: Plan, averages: Sequence[tuple[str, NDArray[np.bool_]]]) -> tuple[Hint, ...]:
+def _of_shown_averages(released: _Released, averages: Sequence[tuple[str, Rows]]) -> tuple[Hint, ...]:
+    """What to say of averages and statistics that are shown: of some there is no noise to show either."""
+    found = []
+    for why, begins, ends in (
+        ("number", "There may be no values for {}", "noise is as large as their number"),
+        ("spread", "Mere noise, or NULL, may stand for {}", "noise is as large as the spread of values"),
+    ):
+        parts = [(column, unsure & released.lacks(column, why)) for column, unsure in averages]
+        if parts := [(column, rows) for column, rows in parts if rows.any()]:
+            names = _names(released.plan, [column for column, _ in parts])
+            where = _where(released.plan, np.any([rows for _, rows in parts], axis=0))
+            found.append(Hint.of(f"{begins.format(names)}{where}: {ends}."))
+    return tuple(found)
+
+
+def _of_averages(released: _Released, averages: Sequence[tuple[str, Rows]]) -> tuple[Hint, ...]:
     if not averages:
         return ()
+    plan = released.plan
     names = _names(plan, [column for column, _ in averages])
     where = _where(plan, np.any([unsure for _, unsure in averages], axis=0))
-    return (Hint.of(f"There may be no values for {names}{where}: noise is as large as their number."),)
-
-
-def _of_averages(plan: Plan, averages: Sequence[tuple[str, NDArray[np.bool_]]]) -> tuple[Hint, ...]:
-    if not averages:
-        return ()
-    names = _names(plan, [column for column, _ in averages])
-    rows = np.any([unsure for _, unsure in averages], axis=0)
-    where = _where(plan, rows)
-    requests = [measure.request for measure in plan.measures]
-    has_spread = any(isinstance(request, Moments) and request.statistic != "avg" for request in requests)
-    spread = " or their spread" if has_spread else ""
+    by_number, by_spread = (
+        any((unsure & released.lacks(column, why)).any() for column, unsure in averages)
+        for why in ("number", "spread")
+    )
+    large = "the number of values" * by_number + " or their spread" * (by_number and by_spread)
     when = " where" if plan.sets else f"{where}, as"  # totals may be known where their groups are not
-    said = f"NULL stands for {names}{when} noise is as large as the number of values{spread}. "
+    said = f"NULL stands for {names}{when} noise is as large as {large or 'the spread of values'}. "
+    if all(np.isnan(released.numbers(column)[unsure]).all() for column, unsure in averages):
+        return (Hint.of(f"{said}More epsilon helps."),)  # there is no other number to show
     return (Hint.of(said, SetTo("dp_noisy_averages", "on"), " shows the noise."),)
 
 
@@ -172,7 +197,7 @@ def _of_numbers(released: _Released) -> tuple[Hint, ...]:
     return (Hint.of(f"{cause} larger than {names}{where}. {help}"),)
 
 
-def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool_]:
+def _less_than_noise(request: Aggregate, released: _Released) -> Rows:
     """The rows in which a number is smaller than its noise; no number is counted below 0 but by noise.
 
     The noise of an average is also taken for large if its interval fills most of its range.
@@ -183,7 +208,7 @@ def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool
     values = released.numbers(request.column)
     size = values if isinstance(request, (Count, ChosenCount, Distinct, ChosenDistinct)) else np.abs(values)
     widths = values - lows if isinstance(request, ChosenDistinct) else (highs - lows) / 2
-    rows: NDArray[np.bool_] = widths > size
+    rows: Rows = widths > size
     if isinstance(request, Mean):
         rows |= highs - lows > float(request.high - request.low) / 2
     return rows
@@ -255,7 +280,7 @@ def _of_nothing(plan: Plan) -> tuple[Hint, ...]:
     )
 
 
-def _where(plan: Plan, rows: NDArray[np.bool_]) -> str:
+def _where(plan: Plan, rows: Rows) -> str:
     kind = "groups that totals are of" if plan.sets else "groups"
     return f" in {int(rows.sum()):,} of {len(rows):,} {kind}" if plan.keys else ""
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import assert_never
 
 from dpduck.catalog.model import Bound
-from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint, SetGroups
+from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint, SetGroups, SetTo
 from dpduck.query.block.asks_beside import words_of
 from dpduck.query.plan.caveat_kinds import (
     AddsUnits,
@@ -40,6 +40,7 @@ from dpduck.query.plan.caveat_kinds import (
     NoisierSets,
     NoisyFilter,
     OfColumns,
+    OfTableAlone,
     WeighsUnits,
 )
 from dpduck.query.plan.model import AsksBeside, Nulls, PartialKey, Plan
@@ -70,7 +71,9 @@ class Told:
         return f" ({listed(list(dict.fromkeys(found)), 'and')})" if found else ""
 
 
-def words(caveats: Sequence[Caveat], told: Told) -> Hint:
+def words(  # noqa: C901 (a case for each kind)
+    caveats: Sequence[Caveat], told: Told
+) -> Hint:
     """Return caveats of one kind as a notice."""
     match first := caveats[0]:
         case ManyGroups():
@@ -85,6 +88,10 @@ def words(caveats: Sequence[Caveat], told: Told) -> Hint:
             return Hint.of(_of_quotients([one for one in caveats if isinstance(one, DividesBounded)]))
         case LacksChoice():
             return Hint.of(_of_no_choice([one for one in caveats if isinstance(one, LacksChoice)]))
+        case CountsUnits():
+            return _of_units(first)
+        case OfTableAlone():
+            return _of_table(first)
         case _ if isinstance(first, OfColumns):
             return Hint.of(_joined([_of_columns(one, told) for one in caveats if isinstance(one, OfColumns)]))
         case _:
@@ -102,9 +109,6 @@ def _of_columns(  # noqa: C901 (a case for each kind)
     """Return what is so of columns, and the end of the sentence, which all caveats of the kind share."""
     columns, place = caveat.columns, told.place
     match caveat:
-        case CountsUnits(unit=unit):
-            counts = f"{subject('count', columns)} distinct {unit}, not rows"
-            return counts, f". Rows: count(*, {_PER_GROUP} => (0, 5))."
         case AddsUnits(unit=unit):
             totals = f"Totals of {listed(columns, 'and')} count each {unit} once for each group"
             return totals, " that they add up."
@@ -122,8 +126,8 @@ def _of_columns(  # noqa: C901 (a case for each kind)
             counts = f"{subject('count', columns)} each {unit} in at most m of its groups"
             chosen = f"m up to {most:,} chosen privately{told.numbers(columns)}"
             return f"{counts}, {chosen}", ": the truth may be above."
-        case ClampsValues(low=low, high=high):
-            ends = f"values from {_text(low)} to {_text(high)}"
+        case ClampsValues(low=low, high=high, argument=argument):
+            ends = f"{argument or 'values'} from {_text(low)} to {_text(high)}"
             return f"{subject('take', columns)} {ends}", "; those beyond count as the nearer end."
         case DropsValues(size=size):
             return f"{subject('choose', columns)} among {_plural(size, 'value')}", "; others are left out."
@@ -182,8 +186,7 @@ def _of_clamps(caveats: Sequence[ClampsTotals], told: Told) -> str:
         columns = [name for one in counts for name in one.columns]
         number = f"a number that is chosen privately{told.numbers(columns)}"
         rows = f"rows, of each {counts[0].unit}{told.place} up to {number}"
-        more = f"{_PER_GROUP} => (0, 5) sets a bound."
-        parts.append(f"{subject('count', columns)} {rows}, so the truth may be above. {more}")
+        parts.append(f"{subject('count', columns)} {rows}, so the truth may be above.")
     return " ".join(parts)
 
 
@@ -194,6 +197,21 @@ def _floor_of(sums: Sequence[ClampsTotals]) -> str:
         return ""
     of = "" if all(one.floors for one in sums) else f" of {listed(floored, 'and')}"
     return f", with values below 0{of} as 0,"
+
+
+def _of_units(caveat: CountsUnits) -> Hint:
+    """What is counted, and how rows are: up to a number for each unit that is chosen, or that is known."""
+    counts = f"{subject('count', caveat.columns)} distinct {caveat.unit}, not rows. Rows: "
+    known = f", or count(*, {_PER_GROUP} => (0, HIGH)) if HIGH is known without looking at the data."
+    return Hint.of(counts, SetTo("dp_count", "'rows'"), known)
+
+
+def _of_table(caveat: OfTableAlone) -> Hint:
+    allow = f"{subject('allow', caveat.columns)} for noise alone, not for chance of sampling"
+    tell = "they tell" if caveat.columns[1:] else "it tells"
+    whose = "whether the rows of this table differ, not whether what they were drawn from does"
+    ask = SetTo("dp_interval", "'population'")
+    return Hint.of(f"{allow}: {tell} {whose}. At the same price, ", ask, " asks that.")
 
 
 def _of_sides(sums: Sequence[ClampsTotals]) -> str:
@@ -260,9 +278,8 @@ def _of_groups(
             return "Noise decides which groups near a limit of HAVING or QUALIFY are shown."
         case CutGroups(unit=unit, most=most, table=table):
             whose = f", the bound of {table}" if table else ""
-            return (
-                f"Each {unit} counts in at most {_plural(most, 'group')}{whose}, so numbers may be too low."
-            )
+            bound = f"at most {_plural(most, 'group')}{whose}"
+            return f"Each {unit} counts in {bound}, so counts and sums may be too low."
     assert_never(caveat)
 
 

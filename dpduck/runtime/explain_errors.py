@@ -206,9 +206,10 @@ def _clamped_error(short: str, unit: str, measure: Measure, number: int) -> str:
     share = f"{2 * width / _UNITS:.2g}" if width > _UNITS / 2 else f"{200 * width / _UNITS:.2g} %"
     times = "times the sum" if width > _UNITS / 2 else "of the sum"
     sure += f": {share} {times} of {_UNITS:,} units with totals evenly up to {clamp}, less of more"
-    few = f"with fewer than about {units_of_clamp(measure):,} units"
+    fewest = units_of_clamp(measure)
     where = " in the largest group all are" if measure.groups > 1 else " it is"
-    return f"{short}: {lost}; {sure}; {few}{where} all but 0, whatever the truth is"
+    few = f"; with fewer than about {fewest:,} units{where} all but 0, whatever the truth is"
+    return f"{short}: {lost}; {sure}{few if fewest > 1 else ''}"
 
 
 def _part(part: str, name: str, plan: Plan) -> str:

@@ -17,7 +17,7 @@ from dpduck.query.plan.model import (
     OneGroup,
     Plan,
 )
-from dpduck.query.plan.names import names_of
+from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.plan.prices import event_of, gaussian_split_of, rate_of_choices, split_of
 from dpduck.runtime.explain_errors import of_set, promises_of, short_name
 from dpduck.runtime.quantile_intervals import interval_lines
@@ -150,11 +150,12 @@ def _bound_lines(plan: Plan) -> list[str]:
         bounds.add(plan.selection.groups)
     if not plan.keys or not bounds:
         return []
-    return [f"  bound     one {plan.unit} may be in up to {max(bounds):,} groups"]
+    most = max(bounds)
+    return [f"  bound     one {plan.unit} may be in up to {most:,} {'group' if most == 1 else 'groups'}"]
 
 
 def _interval_lines(plan: Plan) -> list[str]:
-    """For whom intervals hold, if not all of them hold for the table alone."""
+    """For whom intervals hold, if a query shows some of them, or not all hold for the table alone."""
     requests = [measure.request for measure in plan.measures]
     named = {True: list[str](), False: list[str]()}
     for request in requests:
@@ -163,7 +164,21 @@ def _interval_lines(plan: Plan) -> list[str]:
         of_population = isinstance(request, (aggregates.Mean, aggregates.Moments)) and request.population
         named[of_population] += names_of(request, plan)
     if not named[True]:
-        return []
+        shown = _shown_intervals(plan)
+        return [f"  interval  of {', '.join(shown)} for the table: noise alone"] if shown else []
     whom = f"the population that each {plan.unit} is drawn from"
     rest = f"; of {', '.join(named[False])} for the table" if named[False] else ""
     return [f"  interval  of {', '.join(named[True])} for {whom}: noise and sampling together{rest}"]
+
+
+def _shown_intervals(plan: Plan) -> list[str]:
+    """The numbers that ends of intervals are shown of, and the ends and p-values of differences."""
+    shown = {column for _, column in plan.shown}
+    names = [
+        name
+        for request in requests_of(plan)
+        if not isinstance(request, aggregates.Quantile)  # it has a line of its own
+        and not shown.isdisjoint((f"{request.column}_low", f"{request.column}_high"))
+        for name in names_of(request, plan)
+    ]
+    return list(dict.fromkeys([*names, *(name for name, _ in plan.differences)]))

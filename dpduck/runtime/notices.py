@@ -38,7 +38,7 @@ _BY_IMPORTANCE: tuple[tuple[type[Caveat], ...], ...] = (
         said.ClampsValues,
         said.DropsValues,
     ),
-    (said.NoiseAlone, said.NearlyCovers, said.NearRank),
+    (said.OfTableAlone, said.NoiseAlone, said.NearlyCovers, said.NearRank),
     (
         said.DropsRows,
         said.DropsNullUnits,

@@ -96,14 +96,14 @@ class Settings:
             setattr(self, one, getattr(other, one))
 
     def shown(self, name: str) -> str:  # noqa: C901 (a case for each setting)
-        """A setting as text; empty if it is not set. Errors: UnknownNameError."""
+        """A setting as text, as SET takes it; empty if it is not set. Errors: UnknownNameError."""
         match name:
             case "dp_epsilon":
                 return "" if self.epsilon is None else decimal_text(self.epsilon)
             case "dp_delta":
                 return decimal_text(self.delta)
             case "dp_max_groups_contributed":
-                return "" if self.groups is None else str(self.groups)
+                return "all" if self.groups is None else str(self.groups)
             case "dp_replay":
                 return "on" if self.replay else "off"
             case "dp_preview":
@@ -166,7 +166,7 @@ DESCRIPTIONS = {
     "dp_noise": "which noise counts and sums get",
     "dp_interval": "whether intervals hold for the table, or for the population that it is a sample of",
     "dp_count": "whether count(*) counts units or rows, where nothing bounds the rows of a unit",
-    "dp_clamp": "whether declared bounds on totals are how much counts, or the ceiling of a clamp",
+    "dp_clamp": "private: declared bounds on totals are a ceiling, below which a clamp is chosen",
     "dp_distinct": "how distinct values are counted",
 }
 _COLUMNS_OF_ALL = ("name", "setting", "description")

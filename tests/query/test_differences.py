@@ -149,3 +149,40 @@ def test_what_has_no_interval_is_refused(db: dpduck.Connection, value: str) -> N
     db.execute("SET dp_interval = population")
     with pytest.raises(dpduck.DpduckError, match="is not known for a population"):
         db.execute("SELECT dp_p_value(count(*) - avg(x)) FROM t")
+
+
+ENDS = "dp_low(lift) AS low, dp_high(lift) AS high, dp_p_value(lift) AS p"
+OF_TABLE = (
+    "low, high and p allow for noise alone, not for chance of sampling: they tell whether the rows of this "
+    "table differ, not whether what they were drawn from does. At the same price, "
+    "SET dp_interval = 'population' asks that."
+)
+
+
+def test_a_difference_in_the_table_says_that_it_is_not_one_of_the_population(db: dpduck.Connection) -> None:
+    query = f"SELECT {LIFT}, {ENDS} FROM t"
+    db.execute(query)
+    assert OF_TABLE in db.notices
+    explained = db.explain(query)
+    assert OF_TABLE in explained.caveats
+    assert "interval  of low, high, p for the table: noise alone" in str(explained)
+    cost = explained.epsilon
+    db.execute("SET dp_interval = 'population'")
+    assert db.explain(query).epsilon == cost
+    db.execute(query)
+    assert not any("chance of sampling" in one for one in db.notices)
+    assert "for the population" in str(db.explain(query))
+
+
+@pytest.mark.parametrize(
+    "select", [LIFT, "count(*) AS a, count(x) AS b, dp_p_value(a - b)", "corr(x, x + x) AS c, dp_low(c)"]
+)
+def test_nothing_is_said_where_no_population_could_be_asked_of(db: dpduck.Connection, select: str) -> None:
+    db.execute(f"SELECT {select} FROM t")
+    assert not any("chance of sampling" in one for one in db.notices)
+
+
+def test_explain_says_of_whom_shown_intervals_are(db: dpduck.Connection) -> None:
+    shown = str(db.explain("SELECT avg(x) AS a, count(*) AS n, dp_low(n) FROM t"))
+    assert "interval  of n for the table: noise alone" in shown
+    assert "interval " not in str(db.explain("SELECT avg(x) AS a, count(*) AS n FROM t"))

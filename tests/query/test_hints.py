@@ -142,7 +142,7 @@ contribution_bounds_per_row => (LOW, HIGH)
 SELECT median(x, contribution_bounds_per_row => (0, 100)) FROM visits
 
 SELECT count(*, contribution_bounds_per_group => (5, 0)) FROM visits
-count(*, contribution_bounds_per_group => (0, 5))
+count(*, contribution_bounds_per_group => (0, HIGH))
 SELECT count(*, contribution_bounds_per_group => (0, 5)) FROM visits
 
 SELECT count(*) FROM visits WHERE x = round(x, contribution_bounds_per_row => (0, 5))

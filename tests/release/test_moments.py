@@ -39,7 +39,29 @@ def test_of_few_rows_all_are_null_and_the_notice_says_why(db: dpduck.Connection)
     for _ in range(3):
         [row] = db.execute(f"SELECT {STATISTICS} FROM t").fetchall()
         assert set(row) == {None}
-        assert any("as large as the number of values or their spread" in notice for notice in db.notices)
+        assert any("as large as the number of values" in notice for notice in db.notices)
+
+
+def test_of_people_who_are_many_but_alike_the_spread_is_why() -> None:
+    """Where there is no noise to show, its setting is no advice; the true reason is said."""
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE t AS SELECT i AS id, 3 AS a, 2 AS b, 0 AS k FROM range(5000) AS r(i)")
+    for db in opened(connection):
+        db.execute("SET dp_epsilon = 1")
+        query = "SELECT corr(a, b) AS c FROM t"
+        for asked in range(40):  # until the noise of the spread falls below 0, as it does half of the time
+            db.execute(f"{query} WHERE id >= {asked}")
+            said = next(one for one in db.notices if one.startswith("NULL stands for"))
+            assert said.startswith("NULL stands for c, as noise is as large as the spread of values. ")
+            if "SET" not in said:
+                break
+        assert said.endswith("spread of values. More epsilon helps.")
+        db.execute("SET dp_noisy_averages = on")
+        assert db.execute(f"{query} WHERE id >= {asked}").fetchall() == [(None,)]
+        assert (
+            "Mere noise, or NULL, may stand for c: noise is as large as the spread of values." in db.notices
+        )
+        assert not any("no values" in one for one in db.notices)
 
 
 def test_of_no_rows_and_of_noise_nothing_fails(db: dpduck.Connection) -> None:

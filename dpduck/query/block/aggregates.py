@@ -17,7 +17,7 @@ from dpduck.accounting.amounts import parse_epsilon
 from dpduck.catalog.model import RangeDomain, ValuesDomain
 from dpduck.catalog.types import parse_number, parse_type
 from dpduck.errors import DpduckError
-from dpduck.errors.advice import PER_ROW, Hint
+from dpduck.errors.advice import BOUNDED_ROWS, PER_ROW, Hint
 from dpduck.mechanisms.clamped_sums import steps_to
 from dpduck.query.block import moments
 from dpduck.query.block.left_out import may_differ
@@ -230,8 +230,9 @@ class Aggregates:
 
     def check_not_unit(self, value: Typed, node: exp.Expr) -> None:
         if self.is_unit(value):
+            column = node.name if isinstance(node, exp.Column) else self._unit_name
             raise refusal(
-                f"column {self._unit_name} is the privacy unit",
+                f"column {column} is the privacy unit",
                 "Each of its values stands for one person, who would be revealed by it.",
                 "Use another column, or count(*) to count units.",
                 node,
@@ -302,7 +303,7 @@ class Aggregates:
             raise refusal(
                 "these contribution bounds are not possible",
                 f"A unit is counted with between 0 and at most {MAX_ROWS:,} rows.",
-                "Write count(*, contribution_bounds_per_group => (0, 5)).",
+                Hint.of("Write ", BOUNDED_ROWS, "."),
                 call.node,
             )
         return high

@@ -14,6 +14,7 @@ from sqlglot import exp
 from dpduck.catalog.model import ValuesDomain, fold
 from dpduck.catalog.types import convert
 from dpduck.errors import DpduckError
+from dpduck.errors.advice import BOUNDED_ROWS, Hint
 from dpduck.query import public
 from dpduck.query.block import grouping_sets
 from dpduck.query.block.aggregates import Aggregates, check_key_type, is_list, name_of_call
@@ -385,8 +386,11 @@ class BlockReader:
             raise refusal(
                 f"a subquery that groups by the privacy unit {node.sql()} is not supported",
                 "What is computed for each of its values is one person's, and is not computed apart.",
-                "Write avg(x) or median(x), in which each unit has the same weight, or "
-                "count(*, contribution_bounds_per_group => (0, 5)), without a subquery.",
+                Hint.of(
+                    "Write avg(x) or median(x), in which each unit has the same weight, or ",
+                    BOUNDED_ROWS,
+                    ", without a subquery.",
+                ),
                 node,
             )
         self.aggregates.check_not_unit(value, node)

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.block import aggregates
+from dpduck.query.block.written import written
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.plan.aggregates import Aggregate, Axis, Count, Moments
 from dpduck.query.private.bounds import Bounds
@@ -61,8 +62,8 @@ def refused(name: str, node: exp.Expr) -> UnsupportedSqlError:
 
 def statistic(reader: Aggregates, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
     """Read a statistic of one argument, or of a pair (y, x)."""
-    written = aggregates.name_of(call.node)
-    name = _OTHER_NAMES.get(written, written)
+    asked = aggregates.name_of(call.node)
+    name = _OTHER_NAMES.get(asked, asked)
     arguments = _pair(call) if "expression" in call.node.arg_types else (aggregates.only_argument(call.node),)
     axes = tuple(_axis(reader, unwrap(argument), call, _TICKS[len(arguments)]) for argument in arguments)
     rows = None if call.clamp is not None and call.clamp.total else reader.rows_bound
@@ -73,7 +74,8 @@ def _axis(reader: Aggregates, argument: exp.Expr, call: AggregateClause, ticks: 
     value = reader.number(argument, call)
     bounds = reader.public_range(argument, value, call)
     _check_range(bounds, call)
-    return Axis(value, bounds.low, bounds.high, ticks, reader.clamping(argument, value, call, bounds))
+    clamping = reader.clamping(argument, value, call, bounds)
+    return Axis(value, bounds.low, bounds.high, ticks, clamping, written(argument).text)
 
 
 def _check_range(bounds: Bounds, call: AggregateClause) -> None:

@@ -277,13 +277,17 @@ class Mean(_Common):
 
 @dataclass(frozen=True)
 class Axis:
-    """An argument of a statistic, clamped to [low, high]: its place there is one of `ticks` + 1."""
+    """An argument of a statistic, clamped to [low, high]: its place there is one of `ticks` + 1.
+
+    `written`: the argument as the query has it.
+    """
 
     value: Typed
     low: Fraction
     high: Fraction
     ticks: int
     clamping: Clamping = field(default=Clamping(), compare=False)
+    written: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

@@ -114,11 +114,15 @@ class ClampsTotals:
 
 @dataclass(frozen=True)
 class ClampsValues:
-    """Numbers of values clamped to [low, high], beyond which types and the query's expressions allow some."""
+    """Numbers of values clamped to [low, high], beyond which types and the query's expressions allow some.
+
+    `argument`: of which values, if numbers have several; else empty.
+    """
 
     columns: tuple[str, ...]
     low: Bound
     high: Bound
+    argument: str = ""
 
 
 @dataclass(frozen=True)
@@ -160,6 +164,13 @@ class NoiseAlone:
     """Ends of the interval of a sum that are shown, though bounds may have lowered or raised it by more."""
 
     columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OfTableAlone:
+    """Intervals and p-values of differences that hold for the table, where a population's could be had."""
+
+    columns: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -284,6 +295,7 @@ OfColumns = (
     | NearRank
     | NearlyCovers
     | NoiseAlone
+    | OfTableAlone
     | DividesBounded
     | LacksChoice
 )

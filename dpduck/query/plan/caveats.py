@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
+from dpduck.mechanisms.populations import STATISTICS
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.caveat_kinds import (
@@ -26,6 +27,7 @@ from dpduck.query.plan.caveat_kinds import (
     NoiseAlone,
     NoisierSets,
     OfColumns,
+    OfTableAlone,
 )
 from dpduck.query.plan.cost import errors_of_ranks, loss_of_sets
 from dpduck.query.plan.coverage import covers
@@ -55,7 +57,7 @@ def caveats(plan: Plan) -> tuple[Caveat, ...]:
         for caveat in _of_quotient(quotient, plan):
             columns[caveat] = (*columns.get(caveat, ()), quotient.name)
     found = (replace(caveat, columns=tuple(dict.fromkeys(names))) for caveat, names in columns.items())
-    return (*found, *of_groups(plan))
+    return (*found, *_of_table(plan), *of_groups(plan))
 
 
 def _of_ends(plan: Plan) -> Iterator[tuple[Aggregate, NoiseAlone]]:
@@ -66,6 +68,27 @@ def _of_ends(plan: Plan) -> Iterator[tuple[Aggregate, NoiseAlone]]:
         is_sum = isinstance(request, aggregates.Sum | aggregates.ClampedSum)
         if is_sum and known.get(request.column) == "noise" and not shown.isdisjoint(ends):
             yield request, NoiseAlone()
+
+
+def _of_table(plan: Plan) -> Iterator[OfTableAlone]:
+    """Yield the ends and p-values of differences that could hold for a population, and are of the table."""
+    requests = {request.column: request for request in requests_of(plan)}
+    columns = tuple(
+        name
+        for name, pair in plan.differences
+        if all(column in requests and _could_be_of_population(requests[column]) for column in pair)
+    )
+    if columns:
+        yield OfTableAlone(columns)
+
+
+def _could_be_of_population(request: Aggregate) -> bool:
+    match request:
+        case aggregates.Mean(population=population):
+            return not population
+        case aggregates.Moments(population=population, statistic=statistic):
+            return not population and statistic in STATISTICS
+    return False
 
 
 def _of_ranks(measure: Measure) -> Iterator[tuple[Aggregate, NearRank]]:

@@ -55,7 +55,9 @@ def _of_ranges(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
             yield ClampsValues((), float(low), float(high))
         case aggregates.Moments(axes=axes):
             clamped = (axis for axis in axes if axis.clamping.moves)
-            yield from (ClampsValues((), float(axis.low), float(axis.high)) for axis in clamped)
+            for axis in clamped:
+                argument = axis.written if len(axes) > 1 else ""
+                yield ClampsValues((), float(axis.low), float(axis.high), argument)
         case aggregates.Quantile(clamping=clamping, grid=grid) if clamping.moves:
             yield ClampsValues((), grid.low, grid.high)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain
-from dpduck.errors.advice import PER_ROW, Hint
+from dpduck.errors.advice import BOUNDED_ROWS, PER_ROW, Hint
 from dpduck.mechanisms.clamp_noise import LaplaceOfClamp
 from dpduck.mechanisms.clamped_sums import can_clamp
 from dpduck.query.block.question import AggregateQuery, is_bounded
@@ -43,7 +43,7 @@ def with_clamp(
             raise refusal(
                 "rows are counted in too many groups",
                 f"How many count of each unit is chosen privately, for at most {_MOST_GROUPS:,} groups.",
-                "Write count(*, contribution_bounds_per_group => (0, 5)).",
+                Hint.of("Write ", BOUNDED_ROWS, "."),
                 node,
             )
         raise refusal(

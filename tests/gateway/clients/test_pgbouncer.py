@@ -157,10 +157,10 @@ def test_settings_are_reported(served: Served) -> None:
     with psycopg.connect(**where, options=FRESH, autocommit=True) as client:
         reported = client.pgconn.parameter_status
         assert (reported(b"dp_epsilon"), reported(b"dp_replay")) == (EPSILON.encode(), b"off")
-        assert reported(b"dp_max_groups_contributed") == b""
+        assert reported(b"dp_max_groups_contributed") == b"all"
         client.execute("SET dp_epsilon = 0.5")
         client.execute("SET dp_max_groups_contributed = 2")
         assert (reported(b"dp_epsilon"), reported(b"dp_max_groups_contributed")) == (b"0.5", b"2")
-        client.execute("SET dp_max_groups_contributed = ''")  # as a pool restores it
+        client.execute("SET dp_max_groups_contributed = 'all'")  # as a pool restores it
         client.execute("DISCARD ALL")
-        assert (reported(b"dp_epsilon"), reported(b"dp_max_groups_contributed")) == (EPSILON.encode(), b"")
+        assert (reported(b"dp_epsilon"), reported(b"dp_max_groups_contributed")) == (EPSILON.encode(), b"all")

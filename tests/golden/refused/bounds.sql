@@ -1,32 +1,32 @@
 SELECT count(*, contribution_bounds_per_group => (5, 0)) FROM visits;
 -- UnsupportedSqlError at 8: these contribution bounds are not possible
 -- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
--- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+-- HINT: Write count(*, contribution_bounds_per_group => (0, HIGH)). HIGH is a bound that is known without looking at the data.
 ----
 SELECT count(*, contribution_bounds_per_group => (-5, 5)) FROM visits;
 -- UnsupportedSqlError at 8: these contribution bounds are not possible
 -- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
--- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+-- HINT: Write count(*, contribution_bounds_per_group => (0, HIGH)). HIGH is a bound that is known without looking at the data.
 ----
 SELECT count(*, contribution_bounds_per_group => (0, 0)) FROM visits;
 -- UnsupportedSqlError at 8: these contribution bounds are not possible
 -- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
--- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+-- HINT: Write count(*, contribution_bounds_per_group => (0, HIGH)). HIGH is a bound that is known without looking at the data.
 ----
 SELECT count(*, contribution_bounds_per_group => (0, 1e300)) FROM visits;
 -- UnsupportedSqlError at 8: these contribution bounds are not possible
 -- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
--- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+-- HINT: Write count(*, contribution_bounds_per_group => (0, HIGH)). HIGH is a bound that is known without looking at the data.
 ----
 SELECT count(*, contribution_bounds_per_group => (0, 2.5)) FROM visits;
 -- UnsupportedSqlError at 8: these contribution bounds are not possible
 -- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
--- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+-- HINT: Write count(*, contribution_bounds_per_group => (0, HIGH)). HIGH is a bound that is known without looking at the data.
 ----
 SELECT count(*, contribution_bounds_per_group => (0, 'many')) FROM visits;
 -- UnsupportedSqlError at 8: these contribution bounds are not possible
 -- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
--- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+-- HINT: Write count(*, contribution_bounds_per_group => (0, HIGH)). HIGH is a bound that is known without looking at the data.
 ----
 SELECT count(*, contribution_bounds_per_group => (0, age)) FROM visits;
 -- UnsupportedSqlError at 54: contribution bounds are constants
@@ -211,12 +211,12 @@ SELECT sum(age, contribution_bounds_per_row => (0, 1), contribution_bounds_per_g
 SELECT avg(n) FROM (SELECT uid, count(*) AS n FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression count_star() has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(n, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write least(n, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). HIGH is a bound that is known without looking at the data.
 ----
 SELECT avg(s) FROM (SELECT uid, sum(age) AS s FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression sum(age) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(s, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write least(s, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). HIGH is a bound that is known without looking at the data.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) n, count(*) FROM (SELECT uid, count(*) AS n FROM visits GROUP BY uid) GROUP BY n;
 -- PolicyError at 133: expression count_star() has no public domain
@@ -226,9 +226,9 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) n, count(*) FROM (SELECT ui
 SELECT max(coalesce(n, 0) * 2) FROM (SELECT uid, count(page) AS n FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression (COALESCE(n, 0) * 2) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least((COALESCE(n, 0) * 2), HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write least((COALESCE(n, 0) * 2), HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). HIGH is a bound that is known without looking at the data.
 ----
 SELECT median(turn) FROM (SELECT uid, row_number() OVER (PARTITION BY uid ORDER BY moment) AS turn FROM visits);
 -- UnsupportedSqlError at 15: expression row_number() OVER (PARTITION BY uid ORDER BY moment) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(turn, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write least(turn, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). HIGH is a bound that is known without looking at the data.

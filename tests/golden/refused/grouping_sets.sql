@@ -61,7 +61,7 @@ SELECT uid, count(*) FROM visits GROUP BY ROLLUP (uid);
 SELECT n, count(*) FROM (SELECT uid, least(count(*), 5) AS n FROM visits GROUP BY ROLLUP (uid, page)) GROUP BY n;
 -- UnsupportedSqlError at 91: a subquery that groups by the privacy unit uid is not supported
 -- DETAIL: What is computed for each of its values is one person's, and is not computed apart. Nothing was charged.
--- HINT: Write avg(x) or median(x), in which each unit has the same weight, or count(*, contribution_bounds_per_group => (0, 5)), without a subquery.
+-- HINT: Write avg(x) or median(x), in which each unit has the same weight, or count(*, contribution_bounds_per_group => (0, HIGH)), without a subquery. HIGH is a bound that is known without looking at the data.
 ----
 SELECT count(*) FROM visits GROUP BY GROUPING SETS ((), ());
 -- UnsupportedSqlError: GROUP BY names no key
@@ -121,4 +121,4 @@ SELECT page, count(*) FROM visits WHERE uid IN (SELECT uid FROM visits GROUP BY 
 SELECT avg(n) FROM (SELECT count(*) AS n FROM visits GROUP BY CUBE (uid));
 -- UnsupportedSqlError at 69: a subquery that groups by the privacy unit uid is not supported
 -- DETAIL: What is computed for each of its values is one person's, and is not computed apart. Nothing was charged.
--- HINT: Write avg(x) or median(x), in which each unit has the same weight, or count(*, contribution_bounds_per_group => (0, 5)), without a subquery.
+-- HINT: Write avg(x) or median(x), in which each unit has the same weight, or count(*, contribution_bounds_per_group => (0, HIGH)), without a subquery. HIGH is a bound that is known without looking at the data.

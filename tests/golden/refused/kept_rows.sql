@@ -31,7 +31,7 @@ SELECT s.name, count(uid) FROM shops AS s LEFT JOIN visits ON page = s.name LEFT
 SELECT avg(n) FROM (SELECT uid, count(page) AS n FROM shops LEFT JOIN visits ON page = name GROUP BY uid);
 -- UnsupportedSqlError at 102: a subquery that groups by the privacy unit uid is not supported
 -- DETAIL: What is computed for each of its values is one person's, and is not computed apart. Nothing was charged.
--- HINT: Write avg(x) or median(x), in which each unit has the same weight, or count(*, contribution_bounds_per_group => (0, 5)), without a subquery.
+-- HINT: Write avg(x) or median(x), in which each unit has the same weight, or count(*, contribution_bounds_per_group => (0, HIGH)), without a subquery. HIGH is a bound that is known without looking at the data.
 ----
 SELECT name, count(uid) FROM shops LEFT JOIN visits ON true GROUP BY name;
 -- UnsupportedSqlError at 14: public table shops is not joined on a key of its own

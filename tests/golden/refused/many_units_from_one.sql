@@ -59,12 +59,12 @@ SELECT v.uid, count(*) FROM visits AS v GROUP BY v.uid;
 -- HINT: Use another column, or count(*) to count units.
 ----
 SELECT u, count(*) FROM (SELECT uid AS u FROM visits) GROUP BY u;
--- UnsupportedSqlError at 64: column uid is the privacy unit
+-- UnsupportedSqlError at 64: column u is the privacy unit
 -- DETAIL: Each of its values stands for one person, who would be revealed by it. Nothing was charged.
 -- HINT: Use another column, or count(*) to count units.
 ----
 WITH w AS (SELECT uid AS person, page FROM visits) SELECT person, count(*) FROM w GROUP BY person;
--- UnsupportedSqlError at 92: column uid is the privacy unit
+-- UnsupportedSqlError at 92: column person is the privacy unit
 -- DETAIL: Each of its values stands for one person, who would be revealed by it. Nothing was charged.
 -- HINT: Use another column, or count(*) to count units.
 ----

@@ -151,7 +151,7 @@ SELECT avg(t - 2 * id) FROM people;
 SELECT sum(exp(x)) FROM visits;
 -- UnsupportedSqlError at 12: expression exp(x) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(exp(x), HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write least(exp(x), HIGH). HIGH is a bound that is known without looking at the data.
 ----
 SELECT sum(1 / x) FROM visits;
 -- UnsupportedSqlError at 12: expression (1 / x) has no public range

@@ -24,7 +24,7 @@ SELECT uid, count(*) FROM plain GROUP BY uid;
 -- HINT: Use another column, or count(*) to count units.
 ----
 SELECT person, count(*) FROM renamed GROUP BY person;
--- UnsupportedSqlError at 47: column uid is the privacy unit
+-- UnsupportedSqlError at 47: column person is the privacy unit
 -- DETAIL: Each of its values stands for one person, who would be revealed by it. Nothing was charged.
 -- HINT: Use another column, or count(*) to count units.
 ----
