@@ -93,7 +93,8 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
             "SELECT sum(age - 20) AS n FROM visits",
             "noise",
             [
-                f"n takes a total of each visitor up to a clamp that is chosen privately, so the truth may be above or below. {BOUNDS}"
+                "n takes a total of each visitor up to a clamp that is chosen privately, so the truth may be "
+                f"above or below. {BOUNDS}"
             ],
         ),
         (
