@@ -42,6 +42,33 @@ def vector_of(column: pa.Array) -> NDArray[Any]:
     return np.frombuffer(column.buffers()[1], dtype, len(column), column.offset * dtype.itemsize)
 
 
+def floats_of(column: pa.ChunkedArray | pa.Array) -> NDArray[np.float64]:
+    """Numbers, or their texts, as floats; NULL as NaN.
+
+    >>> floats_of(pa.chunked_array([["1.5", None], ["2"]]))
+    array([1.5, nan, 2. ])
+    """
+    found = [np.empty(0)]
+    numbers = column.cast(pa.float64())
+    for chunk in numbers.chunks if isinstance(numbers, pa.ChunkedArray) else [numbers]:
+        if len(chunk):
+            floats = np.frombuffer(chunk.buffers()[1], np.float64, len(chunk), 8 * chunk.offset)
+            is_there = np.array(chunk.is_valid().to_pylist()) if chunk.null_count else True
+            found.append(np.where(is_there, floats, np.nan))
+    return np.concatenate(found)
+
+
+def nullable_of(floats: NDArray[np.float64]) -> pa.Array:
+    """Floats as an array; NaN as NULL.
+
+    >>> nullable_of(np.array([1.5, np.nan])).to_pylist()
+    [1.5, None]
+    """
+    there = np.packbits(~np.isnan(floats), bitorder="little")
+    buffers = [pa.py_buffer(there), pa.py_buffer(np.ascontiguousarray(floats, np.float64))]
+    return pa.Array.from_buffers(pa.float64(), len(floats), buffers)
+
+
 def texts_of(values: Sequence[str | None]) -> pa.Array:
     """Python strings as an array.
 

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.arrow.arrays import floats_of, nullable_of
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.cost import interval_factors
@@ -53,12 +54,12 @@ def _widen(plan: Plan, columns: dict[str, pa.ChunkedArray]) -> None:
     sure = {f"{one.column}_high" for one in requests if isinstance(one, aggregates.ChosenDistinct)}
     for column, factor in interval_factors(plan).items():
         if f"{column}_low" in columns:
-            value = _floats(columns[column])
+            value = floats_of(columns[column])
             for end, rounding in _ROUNDINGS:
                 if f"{column}{end}" not in sure:  # an upper end that is the size of a domain holds anyway
-                    distance = factor * (_floats(columns[f"{column}{end}"]) - value)
+                    distance = factor * (floats_of(columns[f"{column}{end}"]) - value)
                     wide = _rounded(value + distance, np.abs(distance), rounding)
-                    columns[f"{column}{end}"] = _array(wide)
+                    columns[f"{column}{end}"] = nullable_of(wide)
 
 
 def _is_rounded(request: Aggregate) -> bool:
@@ -73,10 +74,10 @@ def _is_rounded(request: Aggregate) -> bool:
 
 def _round(column: str, columns: dict[str, pa.ChunkedArray]) -> None:
     """Round the ends of intervals outwards."""
-    low, high = (_floats(columns[f"{column}{end}"]) for end, _ in _ROUNDINGS)
+    low, high = (floats_of(columns[f"{column}{end}"]) for end, _ in _ROUNDINGS)
     half_width = (high - low) / 2
     for (end, rounding), ends in zip(_ROUNDINGS, (low, high), strict=True):
-        columns[f"{column}{end}"] = _array(_rounded(ends, half_width, rounding))
+        columns[f"{column}{end}"] = nullable_of(_rounded(ends, half_width, rounding))
 
 
 def _rounded(ends: Floats, half_width: Floats, rounding: _Rounding) -> Floats:
@@ -98,8 +99,8 @@ def _keep_sign(request: Aggregate, columns: dict[str, pa.ChunkedArray]) -> None:
     """
     side = _side(request)
     for end, _ in _ROUNDINGS if side is not None else ():
-        ends = _floats(columns[f"{request.column}{end}"])
-        columns[f"{request.column}{end}"] = _array(np.maximum(ends, 0) if side else np.minimum(ends, 0))
+        ends = floats_of(columns[f"{request.column}{end}"])
+        columns[f"{request.column}{end}"] = nullable_of(np.maximum(ends, 0) if side else np.minimum(ends, 0))
 
 
 def _side(request: Aggregate) -> bool | None:
@@ -114,13 +115,3 @@ def _side(request: Aggregate) -> bool | None:
         case aggregates.ClampedSum(counts=counts, clamping=clamping):
             return True if counts or clamping.lowers else None
     return None
-
-
-def _floats(column: pa.ChunkedArray) -> Floats:
-    """Return numbers, or their texts, as floats; NULL as NaN."""
-    floats: Floats = column.cast(pa.float64()).to_numpy()
-    return floats
-
-
-def _array(floats: Floats) -> pa.Array:
-    return pa.array(floats, pa.float64(), from_pandas=True)
