@@ -22,8 +22,7 @@ from dpduck.audit.report import (
     verdicts_shown,
 )
 from dpduck.audit.run import Findings
-from dpduck.page import HEAD
-from dpduck.page.html import Markup, joined, quoted, table, tag
+from dpduck.page.html import HEAD, Markup, joined, quoted, table, tag
 
 
 def make_page(findings: Findings, now: datetime) -> str:

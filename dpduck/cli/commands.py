@@ -241,7 +241,7 @@ def _write_page(options: Arguments, service: Service, place: Path, writer: Write
 def _page_module() -> ModuleType:
     """The module that draws the page, which needs the extra `plot`. Errors: ParameterError without it."""
     try:
-        return import_module("dpduck.page")
+        return import_module("dpduck.page.budgets")
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing == "dpduck":

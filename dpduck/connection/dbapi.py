@@ -16,10 +16,15 @@ threadsafety = 2  # threads may share the module and a connection, each with a c
 paramstyle = "qmark"
 
 _TYPES: Any = duckdb  # which has no types of these
-STRING, NUMBER, DATETIME = _TYPES.STRING, _TYPES.NUMBER, _TYPES.DATETIME
-BINARY, ROWID = _TYPES.BINARY, _TYPES.ROWID
+STRING = _TYPES.STRING
+NUMBER = _TYPES.NUMBER
+DATETIME = _TYPES.DATETIME
+BINARY = _TYPES.BINARY
+ROWID = _TYPES.ROWID
 
-Date, Time, Timestamp = date, time, datetime
+Date = date
+Time = time
+Timestamp = datetime
 DateFromTicks: Callable[[float], date] = date.fromtimestamp
 TimestampFromTicks: Callable[[float], datetime] = datetime.fromtimestamp
 Binary = bytes

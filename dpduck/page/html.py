@@ -13,6 +13,17 @@ class Markup(str):
     __slots__ = ()
 
 
+# Of a page of its own, without anything from elsewhere.
+HEAD = Markup(
+    '<meta charset="utf-8">'
+    '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    '<meta name="color-scheme" content="light dark">'
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    "style-src 'unsafe-inline'; img-src data:\">"
+    '<link rel="icon" href="data:,">'
+)
+
+
 def tag(name: str, *children: str, **attributes: str) -> Markup:
     """An element. Input: its children, and its attributes (`class_` for class, `aria_label` for aria-label).
 

@@ -16,6 +16,7 @@ from tests.connection.conftest import HISTOGRAM
 
 ROOT = Path(__file__).parents[2]
 WITHOUT = "import sys; sys.modules['ipywidgets'] = None"  # as if it were not installed
+WITHOUT_SPARK = "sys.modules['pyspark'] = None"  # jupysql fails where PySpark lacks what its client needs
 
 
 def run(cells: list[str], tmp_path: Path) -> list[list[Any]]:
@@ -61,7 +62,7 @@ def test_a_kernel_shows_answers_plans_budgets_pictures_and_errors(
 
 def test_magics_of_jupysql_use_the_connection(file: Path, tmp_path: Path) -> None:
     cells = [
-        f"{WITHOUT}\nimport dpduck\ndb = dpduck.connect({str(file)!r}, epsilon='0.5')",
+        f"{WITHOUT}\n{WITHOUT_SPARK}\nimport dpduck\ndb = dpduck.connect({str(file)!r}, epsilon='0.5')",
         "%load_ext sql\n%config SqlMagic.displaycon = False\n%sql db",
         f"rows = %sql {HISTOGRAM}\nprint(sorted(row[0] for row in rows))",
         f"%sql dpduck:///{file}?analyst=ana&epsilon=0.5\n"

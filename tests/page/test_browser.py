@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dpduck.ledger import Account, open_ledger
-from dpduck.page import make_page
+from dpduck.page.budgets import make_page
 from tests.charges import PEOPLE, TABLE, spend
 from tests.page.test_page import SCRIPT, facts
 

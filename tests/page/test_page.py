@@ -16,7 +16,7 @@ from dpduck.accounting.composition import cost_of
 from dpduck.accounting.conversion import epsilon_at
 from dpduck.accounting.events import NoisyCount
 from dpduck.ledger import Account, Cap, Ledger, open_ledger
-from dpduck.page import MOST_CHARGES, PageContents, make_page
+from dpduck.page.budgets import MOST_CHARGES, PageContents, make_page
 from tests.charges import COUNT, NOW, PEOPLE, TABLE, at, set_cap, spend
 
 TEAM = Account("budget", "team")
