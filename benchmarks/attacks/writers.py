@@ -83,7 +83,9 @@ class _Writer:
         self._watch_charges()
         if life.lines is not None:
             sys.settrace(_Death(life.lines, self._note).trace)
-        db = dpduck.connect(life.data, life.analyst, EPSILON, ledger=life.ledger, session=life.session)
+        db = dpduck.connect(
+            life.data, analyst=life.analyst, epsilon=EPSILON, ledger=life.ledger, session=life.session
+        )
         db.execute(f"SET dp_replay = {'on' if life.replays else 'off'}")
         choice = random.Random(life.session)
         try:

@@ -150,7 +150,7 @@ def replays(data: Path, repeat: int) -> Iterator[Record]:
         "a derived answer": lambda: "SELECT count(*) AS n FROM sales WHERE city = 'Oslo' AND age > 30",
         "a spelling never seen": lambda: f"{city} ORDER BY city -- {next(numbers)}",
     }
-    with dpduck.connect(data, dashboard.ANALYST, "0.1") as db:
+    with dpduck.connect(data, analyst=dashboard.ANALYST, epsilon="0.1") as db:
         db.execute(f"{city} ORDER BY city")
         for name, text in ways.items():
             seconds = [_seconds(db, text()) for _ in range(repeat)][1:]
@@ -176,7 +176,7 @@ def refreshed(data: Path, name: str, refreshes: int) -> Record:
     """Refresh the dashboard. Output: what it cost, and what was charged after the first refresh."""
     queries = dashboard.OTHERWISE if name == "spelled otherwise" else dashboard.QUERIES
     begin = time.perf_counter()
-    with dpduck.connect(data, dashboard.ANALYST, dashboard.EPSILON) as db:
+    with dpduck.connect(data, analyst=dashboard.ANALYST, epsilon=dashboard.EPSILON) as db:
         for refresh in range(refreshes):
             for spellings in queries.values():
                 text = spellings[0 if name == "as it is" else refresh % len(spellings)]

@@ -19,7 +19,7 @@ REFRESHES = 30
 def db(tmp_path: Path) -> Iterator[dpduck.Connection]:
     path = tmp_path / "shop.duckdb"
     dashboard.make(path)
-    with dpduck.connect(path, dashboard.ANALYST, dashboard.EPSILON) as db:
+    with dpduck.connect(path, analyst=dashboard.ANALYST, epsilon=dashboard.EPSILON) as db:
         yield db
 
 

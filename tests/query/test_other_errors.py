@@ -52,7 +52,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[dpduck.Connection]:
     dashboard.make(tmp_path / "shop.duckdb")
-    with dpduck.connect(tmp_path / "shop.duckdb", dashboard.ANALYST, "0.5") as connection:
+    with dpduck.connect(tmp_path / "shop.duckdb", analyst=dashboard.ANALYST, epsilon="0.5") as connection:
         yield connection
 
 
