@@ -29,6 +29,7 @@ from dpduck.errors.advice import (
 
 SQL, SHELL, DATABASE, FILE = Audience
 OPEN = " LOW and HIGH are bounds that are known without looking at the data."
+OPEN_ABOVE = " HIGH is a bound that is known without looking at the data."
 RANGE = "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (LOW, HIGH)"
 SOURCES = sorted((Path(__file__).parent.parent / "dpduck").rglob("*.py"))
 
@@ -148,7 +149,7 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
     ),
     (
         Hint.of("Write ", WithBounds("sum(least(x, HIGH))"), " or ", WithBounds("least(x, HIGH)"), "."),
-        f"Write sum(least(x, HIGH)) or least(x, HIGH).{OPEN}",
+        f"Write sum(least(x, HIGH)) or least(x, HIGH).{OPEN_ABOVE}",
     ),
     (
         Hint.of("Or ", SetGroups("private"), "."),
