@@ -21,6 +21,7 @@ SQLSTATES = {
     "LedgerError": "58030",
     "ExecutionError": "58000",
     "AuthenticationError": "28P01",
+    "PermissionDeniedError": "42501",
     "InternalError": "XX000",
 }
 
