@@ -67,8 +67,8 @@ def _is_rounded(request: Aggregate) -> bool:
     match request:
         case aggregates.Sum(scale=scale) | aggregates.ClampedSum(scale=scale):
             return scale > 0
-        case aggregates.Mean() | aggregates.Moments():
-            return True
+        case aggregates.Moments(statistic=statistic):
+            return statistic != "avg"  # averages are rounded within their ranges where they are released
     return False
 
 
