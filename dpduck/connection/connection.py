@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pyarrow as pa
+
 from dpduck.connection.cursor import Cursor
-from dpduck.connection.display import ShownTable
+from dpduck.connection.display import shown_budgets, shown_charges
 from dpduck.connection.door import door
 from dpduck.connection.protect import Domain, add_table
 from dpduck.engines.duckdb.database import Database
@@ -89,22 +91,22 @@ class Connection(Cursor):
         self._check_open()
 
     @door
-    def budget(self) -> ShownTable:
+    def budget(self) -> pa.Table:
         """What may be spent, one row per account: this session's, or all for the owner.
 
-        Output: an Arrow table that shows itself as bars.
+        Output: an Arrow table, which IPython and Jupyter show as bars.
         """
         self._check_open()
-        return ShownTable.of_budgets(self._service.session.budgets(self._service.accounts()))
+        return shown_budgets(self._service.session.budgets(self._service.accounts()))
 
     @door
-    def ledger(self) -> ShownTable:
+    def ledger(self) -> pa.Table:
         """The charges made, one row each: the analyst's own, or all for the owner.
 
-        Output: an Arrow table that shows itself.
+        Output: an Arrow table, which IPython and Jupyter show one line each.
         """
         self._check_open()
-        return ShownTable.of_charges(self._service.session.entries())
+        return shown_charges(self._service.session.entries())
 
     def close(self) -> None:
         """Close the connection. What was charged is on record already."""

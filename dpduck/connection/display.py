@@ -6,7 +6,8 @@ ledger says of budgets. Where that fails, as on a closed connection, nothing is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -141,69 +142,62 @@ class ShownExplanation(Explanation):
         return plan_html(self)
 
 
-class ShownTable:
-    """An Arrow table that shows itself: all that `pyarrow.Table` has, and `_repr_html_`.
+# --- tables on budgets and charges -------------------------------------------------------------------------
 
-    Functions of Arrow written in C take `table.arrow()`, or `pyarrow.table(table)`.
-    """
 
-    def __init__(self, table: pa.Table, text: Callable[[], str], html: Callable[[], str]) -> None:
-        self._table, self._text, self._html = table, text, html
+_MARK = b"dpduck"  # in the metadata of a schema: what the table is of
+_BUDGETS, _CHARGES = b"budgets", b"charges"
 
-    @classmethod
-    def of_budgets(cls, table: pa.Table) -> ShownTable:
-        """Budgets, which are bars."""
-        return cls(
-            table, lambda: budget_lines(table, screen_width()), lambda: budgets_html(table.to_pylist())
-        )
 
-    @classmethod
-    def of_charges(cls, table: pa.Table) -> ShownTable:
-        """Charges, one line each."""
+def shown_budgets(table: pa.Table) -> pa.Table:
+    """The same table of budgets, which IPython shows as bars."""
+    return _marked(table, _BUDGETS)
 
-        def html() -> str:
+
+def shown_charges(table: pa.Table) -> pa.Table:
+    """The same table of charges, which IPython shows one line each."""
+    return _marked(table, _CHARGES)
+
+
+def _marked(table: pa.Table, kind: bytes) -> pa.Table:
+    """Mark a table, and let the shell of IPython, if this is one, know how such tables are shown."""
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    if shell is not None:
+        formatters = shell.display_formatter.formatters
+        for name, show in (("text/html", html_of_table), ("text/plain", _print_table)):
+            if pa.Table not in formatters[name].type_printers:  # which may be the user's own
+                formatters[name].for_type(pa.Table, show)
+    return table.replace_schema_metadata({_MARK: kind})
+
+
+def html_of_table(table: pa.Table) -> str | None:
+    """A table of budgets or charges as HTML; None for others."""
+    match _kind_of(table):
+        case b"budgets":
+            return budgets_html(table.to_pylist())
+        case b"charges":
             last = table.slice(max(table.num_rows - MAX_ROWS, 0))
-            kinds = [field.type for field in table.schema]
-            numbers = frozenset(i for i, kind in enumerate(kinds) if is_number(kind))
+            numbers = frozenset(i for i, field in enumerate(table.schema) if is_number(field.type))
             cells = AnswerTable(table.column_names, cells_of(last), numbers)
-            return table_html(
-                cells,
-                f"The last of {table.num_rows:,} charges" if last.num_rows < table.num_rows else "Charges",
-            )
+            some = f"The last of {table.num_rows:,} charges"
+            return table_html(cells, some if last.num_rows < table.num_rows else "Charges")
+    return None
 
-        return cls(table, lambda: ledger_lines(table, screen_width()), html)
 
-    def arrow(self) -> pa.Table:
-        """The Arrow table itself."""
-        return self._table
+def text_of_table(table: pa.Table) -> str:
+    """A table of budgets or charges as the command line writes it; others as Arrow does."""
+    match _kind_of(table):
+        case b"budgets":
+            return budget_lines(table, screen_width()).rstrip("\n")
+        case b"charges":
+            return ledger_lines(table, screen_width()).rstrip("\n")
+    return str(table)
 
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:
-        """That of the table, so that libraries which ask for an Arrow table take it."""
-        return pa.Table
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._table, name)
+def _kind_of(table: pa.Table) -> bytes | None:
+    return (table.schema.metadata or {}).get(_MARK)
 
-    def __len__(self) -> int:
-        return len(self._table)
 
-    def __getitem__(self, key: Any) -> Any:
-        return self._table[key]
-
-    def __eq__(self, other: object) -> bool:
-        return bool(self._table == (other._table if type(other) is ShownTable else other))
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._table.__arrow_c_stream__(requested_schema)
-
-    def __reduce__(self) -> Any:
-        return self._table.__reduce__()
-
-    def __repr__(self) -> str:
-        return self._text().rstrip("\n")
-
-    def _repr_html_(self) -> str:
-        return self._html()
+def _print_table(table: pa.Table, printer: Any, is_cycle: bool) -> None:  # noqa: ARG001 (as IPython calls it)
+    printer.text(text_of_table(table))

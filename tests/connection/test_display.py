@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpduck
+from dpduck.connection.display import html_of_table, text_of_table
 from tests.connection.conftest import HISTOGRAM
 
 SCRIPT = "<script>alert('x')</script>"
@@ -113,8 +114,8 @@ def test_names_keys_and_analysts_are_escaped(tmp_path: Path) -> None:
         db.execute(f"ALTER TABLE t ADD PRIVACY_KEY (id); ALTER TABLE t ALTER COLUMN \"{SCRIPT}\" "
                    f"SET PRIVACY DOMAIN IN ('{name}', '<img src=x onerror=alert(1)>')")  # fmt: skip
         query = f'SELECT "{SCRIPT}", count(*) AS "<b>n" FROM t GROUP BY 1'
-        for shown in (db.explain(query), db.sql(query), db.budget(), db.ledger()):
-            text = html(shown)
+        texts = [html(shown) for shown in (db.explain(query), db.sql(query))]
+        for text in [*texts, *map(str, map(html_of_table, (db.budget(), db.ledger())))]:
             assert "&lt;" in text
             assert "<b>n" not in text
             assert "<img" not in text
@@ -134,20 +135,26 @@ def test_a_plan_shows_its_shares_errors_and_alternatives(db: dpduck.Connection) 
     assert db.ledger().num_rows == 0
 
 
-def test_a_budget_is_an_arrow_table_that_shows_itself(db: dpduck.Connection, tmp_path: Path) -> None:
+def test_budgets_and_charges_are_arrow_tables_that_ipython_shows(
+    db: dpduck.Connection, tmp_path: Path
+) -> None:
     db.execute(HISTOGRAM)
     budget = db.budget()
-    assert isinstance(budget, pa.Table)
-    assert "epsilon 0.5 of 10 spent" in html(budget)
-    assert "█" in repr(budget)
-    assert pa.table(budget).equals(budget.arrow())
-    assert budget == budget.arrow()
-    assert len(budget) == budget.num_rows
-    pq.write_table(budget.arrow(), tmp_path / "budget.parquet")
+    assert type(budget) is pa.Table
+    assert "epsilon 0.5 of 10 spent" in str(html_of_table(budget))
+    assert "█" in text_of_table(budget)
+    assert HISTOGRAM in str(html_of_table(db.ledger()))
+    assert HISTOGRAM in text_of_table(db.ledger())
+    pq.write_table(pa.concat_tables([budget, budget]), tmp_path / "budget.parquet")
     with duckdb.connect() as con:
         con.register("budget", budget)
         assert con.execute("SELECT count(*) FROM budget").fetchall() == [(budget.num_rows,)]
-    assert HISTOGRAM in html(db.ledger())
+
+
+def test_other_tables_are_shown_as_arrow_does() -> None:
+    table = pa.table({"a": [1]})
+    assert html_of_table(table) is None
+    assert text_of_table(table) == str(table)
 
 
 def test_rows_beyond_the_first_are_said_to_be_there(tmp_path: Path) -> None:

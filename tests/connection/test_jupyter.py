@@ -44,12 +44,16 @@ def test_a_kernel_shows_answers_plans_budgets_pictures_and_errors(
         f"%%dpduck plan --explain\n{HISTOGRAM}",
         "%%dpduck --db nothing\nSELECT 1",
         "assert db.ledger().num_rows == 1",
+        "import pyarrow\npyarrow.table({'a': [1]})",
     ]
-    opened, answer, plan, budget, picture, error, syntax, explained, missing, charged = run(cells, tmp_path)
+    opened, answer, plan, budget, picture, error, syntax, explained, missing, charged, other = run(
+        cells, tmp_path
+    )
     assert not [one for one in opened if one.output_type in ("error", "stream")]
     assert answer[0].data["text/html"].count("±") >= 3
     assert "It costs epsilon 0.5." in plan[0].data["text/html"]
     assert 'class="bar"' in budget[0].data["text/html"]
+    assert "█" in budget[0].data["text/plain"]
     assert any("image/png" in one.get("data", {}) for one in picture)
     assert error[0].traceback[0] == "line 1: db.sql('SELECT nothing FROM visits')"
     assert error[0].traceback[1] == "UnknownNameError: table visits has no column nothing"
@@ -58,6 +62,7 @@ def test_a_kernel_shows_answers_plans_budgets_pictures_and_errors(
     assert "replayed" in explained[0].data["text/html"]
     assert missing[0].ename == "ParameterError"
     assert charged == []
+    assert list(other[0].data) == ["text/plain"]
 
 
 def test_magics_of_jupysql_use_the_connection(file: Path, tmp_path: Path) -> None:
