@@ -173,7 +173,7 @@ class Service:
         self._pause = pause
         self._data = source.connection
         self._memory = source.memory
-        self.takes_tables = source.files is None and source.elsewhere is None
+        self.takes_tables = source.files is None and source.elsewhere is None and source.lake is None
         self._audience = Audience.SQL if source.files is None else Audience.SHELL_ON_FILE
         self._engine = source.engine
         self._entropy: Entropy = SystemEntropy()
