@@ -147,6 +147,7 @@ _LATER = (
     "population",
     "interval",
     "claims",
+    "above_zero",
 )  # fields that were added, which are not part of an identity where they are not set
 
 

@@ -80,3 +80,16 @@ def test_values_below_a_declared_domain_count_as_its_end() -> None:
         of_those_within = 10 * PEOPLE * 3 / 5
         assert found == pytest.approx(of_those_within, rel=0.05)
         assert 0 < low < of_those_within * 1.05
+
+
+def test_an_answer_from_before_a_domain_is_not_given_again_with_its_lower_end() -> None:
+    """Values below 0 counted in it, which the domain now says there are none of."""
+    with protected("CASE WHEN i % 2 = 0 THEN -10 ELSE 10 END AS x", {"x": "(-20, 20)"}) as db:
+        query = "SELECT sum(x) AS s, dp_low(s), dp_high(s) FROM t"
+        db.execute("SET dp_epsilon = 2")
+        db.execute(query)
+        db.execute("ALTER TABLE t ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, 20)")
+        [(found, low, high)] = db.execute(query).fetchall()
+        assert db.charged == "2"
+        assert 0 < low < found
+        assert high is None

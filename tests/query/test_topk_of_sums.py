@@ -31,6 +31,7 @@ from dpduck.query.plan import cost
 from dpduck.query.plan.cost import column_error, expected_error
 from dpduck.query.plan.model import EveryKey, LargestKeys, Plan
 from dpduck.query.plan.prices import event_of
+from dpduck.query.planner import clamped_sums
 from dpduck.query.planner.choose import Planner, QueryBudget, choose
 from dpduck.release import candidates, release
 from dpduck.runtime.explain import explain
@@ -219,8 +220,8 @@ MUTANTS = [
     ),
     Mutant(
         "policies are believed for the sign",
-        Planner._largest_clamped,
-        "above_zero=ranked.clamping.lowers",
+        clamped_sums.with_clamp,
+        "above_zero=request.clamping.lowers",
         "above_zero=False",
         check_sign,
     ),

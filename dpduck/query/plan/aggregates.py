@@ -211,8 +211,8 @@ class ClampedSum(_Common):
     groups: a power of two of ticks, at most 2^steps (see `mechanisms.clamped_sums`).
 
     `level`: the key of the levels in the score SQL, by which totals are added up. `has_range`: a public range
-    bounds the values. `above_zero`: the score SQL clamps totals at 0, too. The other fields are those of a
-    `Sum`.
+    bounds the values. `above_zero`: no value is said to be below 0, so that the score SQL clamps values and
+    totals at 0, too, and rounds down. The other fields are those of a `Sum`.
     """
 
     value: Typed

@@ -401,7 +401,6 @@ class Planner:
         ranked = with_clamp(request, self._question, shares[0], groups, self._node)
         if not isinstance(ranked, ClampedSum) or not can_rank(shares[0]):
             return []
-        ranked = replace(ranked, above_zero=ranked.clamping.lowers)
         measures = [
             self._measure(one, share, groups=groups, most=most)
             for one, share in zip(self._requests, shares[1:], strict=True)

@@ -66,6 +66,7 @@ def with_clamp(
         request.clamping,
         request.counts,
         ladder.has_range,
+        above_zero=request.clamping.lowers,
         epsilon=request.epsilon,
         written=request.written,
     )

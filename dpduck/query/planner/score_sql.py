@@ -628,11 +628,11 @@ def _fixed_point(value: Typed, request: Sum | ClampedSum) -> Expression:
     Bounds are below 2^66 ticks (see `value_bounds`), so a value is below 2^86, and 2^41 of them fit the
     127 bits of a sum. An overflow would be an error that the rows of one unit could cause, and so reveal.
 
-    Where a private clamp can only lower a sum, nothing here may raise it: no value counts as less than 0, and
-    those that are no whole number of ticks are rounded down.
+    Where a private clamp can only lower a sum, nothing here may raise it: values that are no whole number of
+    ticks are rounded down. Nor may it be below 0, whatever policies say of values.
     """
     least, most = request.each or _span_of(request)
-    only_lowers = isinstance(request, ClampedSum) and request.clamping.lowers
+    only_lowers = isinstance(request, ClampedSum) and request.above_zero
     low, high = (
         _edge(bound, value.type) for bound in (max(least, Decimal(0)) if only_lowers else least, most)
     )

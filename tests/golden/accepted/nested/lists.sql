@@ -306,7 +306,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
       BIGINT) ELSE CAST('27' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
-            CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+            CAST('0' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
       FROM (SELECT CAST(CASE WHEN t3."c0" < CAST('0' AS INTEGER) THEN CAST('0' AS INTEGER) WHEN t3."c0" >
             CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE t3."c0" END AS HUGEINT) AS
           value, t3."unit" AS unit

@@ -212,7 +212,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
       AS HUGEINT) THEN CAST('19' AS BIGINT) ELSE CAST('20' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
-            CAST('-1048576' AS HUGEINT)), CAST('1048576' AS HUGEINT)) AS part
+            CAST('0' AS HUGEINT)), CAST('1048576' AS HUGEINT)) AS part
       FROM (SELECT CAST(CASE WHEN (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS
                 INTEGER) END) < CAST('0' AS INTEGER) THEN CAST('0' AS INTEGER) WHEN (CASE WHEN (t_."page" =
                 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) > CAST('1048576' AS INTEGER)

@@ -192,7 +192,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
       BIGINT) ELSE CAST('27' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.k1, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              HUGEINT), CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+              HUGEINT), CAST('0' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
       FROM (SELECT t_."page" AS k0, t_."ok" AS k1, CAST(CASE WHEN t_."age" < CAST('0' AS INTEGER) THEN CAST('0'
               AS INTEGER) WHEN t_."age" > CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE
             t_."age" END AS HUGEINT) AS value, t_."uid" AS unit

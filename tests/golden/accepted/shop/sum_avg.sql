@@ -45,7 +45,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
       BIGINT) ELSE CAST('27' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
-            CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+            CAST('0' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
       FROM (SELECT CAST(CASE WHEN t_."age" < CAST('0' AS INTEGER) THEN CAST('0' AS INTEGER) WHEN t_."age" >
             CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE t_."age" END AS HUGEINT) AS
           value, t_."uid" AS unit
@@ -91,8 +91,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
     CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) ELSE CAST('33' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-85899345.92' AS DECIMAL(38,2))), CAST('85899345.92' AS DECIMAL(38,2))) AS
-        part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('85899345.92' AS DECIMAL(38,2))) AS part
       FROM (SELECT CAST(CASE WHEN t_."amount" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2))
             WHEN t_."amount" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE
             t_."amount" END AS DECIMAL(38,2)) AS value, t_."uid" AS unit
@@ -188,8 +187,8 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.00000000000001' AS DECIMAL(38,14))
     THEN CAST('65' AS BIGINT) ELSE CAST('66' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,14)), CAST('-737869.76294838206464' AS DECIMAL(38,14))), CAST('737869.76294838206464'
-            AS DECIMAL(38,14))) AS part
+              DECIMAL(38,14)), CAST('0' AS DECIMAL(38,14))), CAST('737869.76294838206464' AS DECIMAL(38,14)))
+        AS part
       FROM (SELECT CAST(system.main.greatest(system.main."-"(CAST(CASE WHEN t_."f" < CAST('0.0' AS FLOAT) THEN
                   CAST('0.0' AS FLOAT) WHEN t_."f" > CAST('737869.7629483821' AS FLOAT) THEN CAST('737869.7629483821'
                     AS FLOAT) ELSE t_."f" END AS DOUBLE), CAST('4.99e-15' AS DOUBLE)), CAST('0.0' AS DOUBLE))
@@ -230,7 +229,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
       BIGINT) ELSE CAST('27' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
-            CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+            CAST('0' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
       FROM (SELECT CAST(CASE WHEN t_."tiny" < CAST('0' AS TINYINT) THEN CAST('0' AS TINYINT) WHEN t_."tiny" >
             CAST('127' AS TINYINT) THEN CAST('127' AS TINYINT) ELSE t_."tiny" END AS HUGEINT) AS value, t_."uid"
           AS unit
@@ -388,7 +387,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
       BIGINT) ELSE CAST('27' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              HUGEINT), CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+              HUGEINT), CAST('0' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
       FROM (SELECT t_."page" AS k0, CAST(CASE WHEN t_."age" < CAST('0' AS INTEGER) THEN CAST('0' AS INTEGER)
             WHEN t_."age" > CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE t_."age" END
             AS HUGEINT) AS value, t_."uid" AS unit

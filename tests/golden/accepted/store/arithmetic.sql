@@ -75,8 +75,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2))) AS part
       FROM (SELECT CAST(CASE WHEN t."total" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2))
             WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE
             t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit

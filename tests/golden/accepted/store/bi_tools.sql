@@ -126,8 +126,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2))) AS part
       FROM (SELECT CAST(CASE WHEN t."total" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2))
             WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE
             t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
@@ -262,7 +261,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
       AS HUGEINT) THEN CAST('22' AS BIGINT) ELSE CAST('23' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              HUGEINT), CAST('-8388608' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
+              HUGEINT), CAST('0' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
       FROM (SELECT t3."city" AS k0, CAST(CASE WHEN t."quantity" < CAST('0' AS INTEGER) THEN CAST('0' AS
               INTEGER) WHEN t."quantity" > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER) ELSE t."quantity"
             END AS HUGEINT) AS value, t4."customer_id" AS unit
@@ -527,8 +526,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2))) AS part
       FROM (SELECT t."status" AS k0, CAST(CASE WHEN CAST((CASE WHEN t."total" BETWEEN CAST('-9999999.99' AS
                   DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t."total" END) AS DECIMAL(18,2)) <
             CAST('0.00' AS DECIMAL(18,2)) THEN CAST('0.00' AS DECIMAL(18,2)) WHEN CAST((CASE WHEN t."total"
@@ -762,8 +760,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2))) AS part
       FROM (SELECT CAST(system.main.date_trunc('month', (CASE WHEN t."ordered" BETWEEN TIMESTAMP
                 '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t."ordered") THEN t."ordered"
                 END)) AS DATE) AS k0, CAST(CASE WHEN t."total" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00'

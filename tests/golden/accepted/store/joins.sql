@@ -168,8 +168,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2))) AS part
       FROM (SELECT t."plan" AS k0, CAST(CASE WHEN t2."total" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00'
               AS DECIMAL(9,2)) WHEN t2."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
               DECIMAL(9,2)) ELSE t2."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
@@ -317,7 +316,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
       AS HUGEINT) THEN CAST('22' AS BIGINT) ELSE CAST('23' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              HUGEINT), CAST('-8388608' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
+              HUGEINT), CAST('0' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
       FROM (SELECT t."plan" AS k0, CAST(CASE WHEN t3."quantity" < CAST('0' AS INTEGER) THEN CAST('0' AS
               INTEGER) WHEN t3."quantity" > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER) ELSE
             t3."quantity" END AS HUGEINT) AS value, t."customer_id" AS unit
@@ -528,8 +527,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-42949672.96' AS DECIMAL(38,2))), CAST('42949672.96' AS DECIMAL(38,2))) AS
-        part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('42949672.96' AS DECIMAL(38,2))) AS part
       FROM (SELECT CAST(CASE WHEN t2."price" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2))
             WHEN t2."price" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE
             t2."price" END AS DECIMAL(38,2)) AS value, t3."customer_id" AS unit
@@ -579,8 +577,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2))) AS part
       FROM (SELECT CAST(CASE WHEN TRY_CAST(system.main."*"(CAST((CASE WHEN t2."price" BETWEEN CAST('-9999999.99'
                       AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t2."price" END) AS
                   DECIMAL(19,2)), CAST(t."quantity" AS DECIMAL(10,0))) AS DECIMAL(18,2)) < CAST('0.00' AS

@@ -71,8 +71,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2))) AS part
       FROM (SELECT t."city" AS k0, CAST(CASE WHEN COALESCE(CAST((CASE WHEN t2."total" BETWEEN CAST('-9999999.99'
                     AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t2."total" END) AS
                 DECIMAL(12,2)), CAST('0.00' AS DECIMAL(12,2))) < CAST('0.00' AS DECIMAL(12,2)) THEN CAST('0.00'

@@ -327,8 +327,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-687194767.36' AS DECIMAL(38,2))), CAST('687194767.36' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('687194767.36' AS DECIMAL(38,2))) AS part
       FROM (SELECT CAST(CASE WHEN TRY_CAST(system.main."*"(CAST((CASE WHEN t."total" BETWEEN CAST('-9999999.99'
                       AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2)) THEN t."total" END) AS
                   DECIMAL(19,2)), CAST('2' AS DECIMAL(10,0))) AS DECIMAL(18,2)) < CAST('0.00' AS

@@ -34,8 +34,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2))) AS part
       FROM (SELECT CAST(CASE WHEN t."total" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2))
             WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE
             t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
@@ -85,8 +84,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0
       AS BIGINT) ELSE CAST('35' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,2)), CAST('-343597383.68' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2)))
-        AS part
+              DECIMAL(38,2)), CAST('0' AS DECIMAL(38,2))), CAST('343597383.68' AS DECIMAL(38,2))) AS part
       FROM (SELECT t."status" AS k0, CAST(CASE WHEN t."total" < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00'
               AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
               DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
@@ -329,7 +327,7 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
       AS HUGEINT) THEN CAST('22' AS BIGINT) ELSE CAST('23' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
-            CAST('-8388608' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
+            CAST('0' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
       FROM (SELECT CAST(CASE WHEN t."quantity" < CAST('0' AS INTEGER) THEN CAST('0' AS INTEGER) WHEN t."quantity"
             > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER) ELSE t."quantity" END AS HUGEINT) AS
           value, t2."customer_id" AS unit
@@ -428,8 +426,8 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.00000000000001' AS DECIMAL(38,14))
     THEN CAST('65' AS BIGINT) ELSE CAST('66' AS BIGINT) END AS value
   FROM (SELECT t.*, system.main.abs(t.part) AS size
     FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
-              DECIMAL(38,14)), CAST('-737869.76294838206464' AS DECIMAL(38,14))), CAST('737869.76294838206464'
-            AS DECIMAL(38,14))) AS part
+              DECIMAL(38,14)), CAST('0' AS DECIMAL(38,14))), CAST('737869.76294838206464' AS DECIMAL(38,14)))
+        AS part
       FROM (SELECT CAST(system.main.greatest(system.main."-"(CAST(CASE WHEN system.main."*"(CAST(t."quantity"
                       AS DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) < CAST('0.0' AS
                     DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN system.main."*"(CAST(t."quantity" AS DOUBLE),
