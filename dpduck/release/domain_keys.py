@@ -179,14 +179,20 @@ def is_text(key: Key) -> bool:
 def _values(domain: Domain) -> pa.Array:
     """All values of a domain, in order."""
     if isinstance(domain, ValuesDomain) or not isinstance(domain.low, int):
-        return _listed(domain)
+        return _listed(domain, _kinds(domain))
     if max(abs(ticks(domain.low)), abs(ticks(domain.high))) >= SCORE_LIMIT:
-        return _listed(domain)
+        return _listed(domain, _kinds(domain))
     return array_of(domain.low + int(domain.step) * np.arange(domain.size, dtype=np.int64))
 
 
+def _kinds(domain: Domain) -> tuple[type, ...]:
+    """The types of a domain's values: 0 = FALSE = 0.0 in Python, so that equal domains may differ in them."""
+    values = domain.values if isinstance(domain, ValuesDomain) else (domain.low,)
+    return tuple(dict.fromkeys(map(type, values)))
+
+
 @lru_cache(maxsize=8)
-def _listed(domain: Domain) -> pa.Array:
+def _listed(domain: Domain, kinds: tuple[type, ...]) -> pa.Array:  # noqa: ARG001 (of what is remembered)
     if isinstance(domain, ValuesDomain):
         return _array(list(domain.values))
     return _array([domain.value(number) for number in range(domain.size)])
