@@ -57,7 +57,12 @@ class DataPath:
         return self.is_database and Path(self.text).suffix.lower() == LAKE
 
     def check(self) -> None:
-        """Errors: UnknownNameError if it is the path of one file that does not exist."""
+        """Errors: UnknownNameError if it names nothing, or one file that does not exist."""
+        if not self.text.strip():  # which would be the current folder
+            raise UnknownNameError(
+                "no file is named",
+                hint="Give the path of a DuckDB, Parquet or CSV file, or of a folder of them.",
+            )
         if not self.is_set and not Path(self.text).is_file():
             raise UnknownNameError(
                 f"file {self.text} does not exist", hint="Give the path of an existing file."
