@@ -5,54 +5,23 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import duckdb
 import pytest
 
-import dpduck
 from dpduck.arrow.strings import read_columns
 from dpduck.ledger import open_ledger
 from tests.gateway import wiring as w
+from tests.gateway.shops import SECONDS, Shop
 from tests.gateway.wiring import Gateway, error_of, rows_of, wait_for
 
 COUNT = "SELECT count(*) FROM people"
 SIZE = "SELECT max(n) FROM numbers"
 SAID = "the data were"
-SECONDS = 1_600_000_000  # of the first version's time of writing; each later one is a second younger
-
-
-class Shop:
-    """The served file and its ledger, and later versions of the file beside it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.file = w.make_shop(folder / "shop.duckdb")
-        os.utime(self.file, (SECONDS, SECONDS))
-        w.add_analyst(self.file)
-        self._next = folder / "next.duckdb"
-        self._number = 0
-
-    def version(self, *statements: str, policies: tuple[str, ...] = ()) -> Path:
-        """A copy of the file, changed by SQL and by policy statements, that is not served yet."""
-        self._number += 1
-        shutil.copy(self.file, self._next)
-        with duckdb.connect(str(self._next)) as db:
-            for sql in statements:
-                db.execute(sql)
-        if policies:
-            with dpduck.connect(self._next, ledger=f"{self.file}.ledger") as owner:
-                for statement in policies:
-                    owner.execute(statement)
-        os.utime(self._next, (SECONDS + self._number, SECONDS + self._number))
-        return self._next
-
-    def take(self, file: Path) -> None:
-        file.rename(self.file)
 
 
 def hang_up(gateway: Gateway) -> str:
