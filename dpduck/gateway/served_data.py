@@ -32,17 +32,21 @@ from dpduck.runtime.service import PlanningWorkspace
 class ServedVersion:
     """One version of the data: the source, its public catalog, and caches. Safe for several threads.
 
-    Input: `answers`: the database in which answers are computed from released rows. Errors: PolicyError.
+    Input: `answers`: the database in which answers are computed from released rows; the version before, if
+        there is one. Errors: PolicyError.
     """
 
-    def __init__(self, source: Source, answers: duckdb.DuckDBPyConnection) -> None:
+    def __init__(
+        self, source: Source, answers: duckdb.DuckDBPyConnection, before: ServedVersion | None = None
+    ) -> None:
         self.source = source
         self.query_cache = QueryCache()
         self._answers = answers
         with cursor_of(source.connection) as cursor:
             [(name,)] = cursor.execute("SELECT current_database()").fetchall()
             comments = comments_of(cursor)
-        self.catalog = PublicCatalog(policies_of(source), str(name), comments)
+        shown = None if before is None else before.catalog
+        self.catalog: PublicCatalog = PublicCatalog.after(shown, policies_of(source), str(name), comments)
         self._workspaces: dict[str, PlanningWorkspace] = {}
         self._lock = threading.Lock()
         self._users = 0
@@ -81,7 +85,6 @@ class ServedVersion:
 
     def _close(self) -> None:
         """Open cursors keep their database until they are closed."""
-        self.catalog.close()
         self.source.connection.close()
 
 
@@ -106,7 +109,7 @@ class ServedData:
         self._accept = accept
         self.answers = answers
         self._reloading = threading.Lock()
-        self._current, self._policies = self._opened()
+        self._current, self._policies = self._opened(None, None)
 
     @property
     def source(self) -> Source:
@@ -132,7 +135,7 @@ class ServedData:
         with self._reloading:
             if not self._current.source.is_replaced:
                 return False
-            version, policies = self._opened(self._policies)
+            version, policies = self._opened(self._current, self._policies)
             replaced, self._current, self._policies = self._current, version, policies
         replaced.retire()
         return True
@@ -141,14 +144,16 @@ class ServedData:
         """Close the current version, when no connection is at it."""
         self._current.retire()
 
-    def _opened(self, before: Catalog | None = None) -> tuple[ServedVersion, Catalog]:
+    def _opened(
+        self, before: ServedVersion | None, policies_before: Catalog | None
+    ) -> tuple[ServedVersion, Catalog]:
         source = self._open_source()
         with ExitStack() as refused:
             refused.callback(source.connection.close)
             policies = self._load(source)
-            if before is not None:
-                _check_open(before, policies)
-            version = ServedVersion(source, self.answers)
+            if policies_before is not None:
+                _check_open(policies_before, policies)
+            version = ServedVersion(source, self.answers, before)
             self._accept(source)
             refused.pop_all()
         return version, policies

@@ -1,7 +1,8 @@
 """A reload every second and another policy every ten, while many clients ask.
 
 Each answer is of one version of data and policy: that which the ledger says, and that which was served when
-it was asked for. And no client waits for a reload.
+it was asked for. How long no client was answered is printed, beside what it is without reloads; it is no
+more than a figure, since the machine may be busy with other things.
 """
 
 from __future__ import annotations
@@ -28,8 +29,6 @@ CLIENTS = depth(32, 8)
 EACH, POLICY_EACH = 1.0, 10  # seconds for a version; versions for a policy
 REST = 0.05  # seconds between a client's questions
 FRESH = 20  # of so many questions of a client one is new
-PAUSE = 0.2  # the longest time without any answer
-NOISE = 3  # times as long as without reloads, on a machine that is busy with other things
 MORE = 100  # people that each version has more, all of them 5 years old
 AT_FIRST = 7  # people of that age, and of each age at most, in the first version
 
@@ -147,9 +146,7 @@ def waits(asked: list[Asked]) -> str:
 
 
 @pytest.mark.slow
-def test_each_answer_is_of_one_version_and_nobody_waits(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_answer_is_of_one_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shop = Shop(tmp_path, limit="1000000")
     policy = f"ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, {ages(0) - 1})"
     shop.take(shop.version(policies=(policy,)))
@@ -170,7 +167,6 @@ def test_each_answer_is_of_one_version_and_nobody_waits(
             print(f"{name} reloads: longest pause {1000 * pause:.0f} ms; {waits(asked)}")
     check_answers(loop.asked)
     assert check_ledger(f"{shop.file}.ledger") >= loop.taken // 2
-    assert pauses[1] < max(PAUSE, NOISE * pauses[0])
 
 
 def check_answers(asked: list[Asked]) -> None:

@@ -21,7 +21,7 @@ from sqlglot import exp
 from dpduck.catalog.model import Catalog, fold
 from dpduck.errors import DpduckError, UnknownNameError, UnsupportedSqlError
 from dpduck.gateway.pg_catalog.contents import fill
-from dpduck.gateway.pg_catalog.objects import Comments
+from dpduck.gateway.pg_catalog.objects import Comments, Relation, relations
 from dpduck.gateway.pg_catalog.reading import read
 from dpduck.gateway.pg_catalog.system import declared_types
 from dpduck.gateway.pg_catalog.translate import Translated, names_of, translate
@@ -111,6 +111,19 @@ class CatalogQuery:
     parameters: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """All that the tables of a catalog are made of."""
+
+    relations: list[Relation]
+    database: str
+
+    @classmethod
+    def of(cls, catalog: Catalog, database: str, comments: Comments) -> _Shown:
+        """What is shown of a database."""
+        return cls(relations(catalog, comments), database)
+
+
 class PublicCatalog:
     """The catalog of one database and its policies. Safe for several threads.
 
@@ -122,16 +135,25 @@ class PublicCatalog:
         self._tables = duckdb.connect(":memory:")
         declared = declared_types(sql)
         self._tables.execute(f"BEGIN; {sql}")
-        fill(self._tables, catalog, database, declared, comments or {})
+        self._shows = _Shown.of(catalog, database, comments or {})
+        fill(self._tables, self._shows.relations, database, declared)
         self._tables.execute("COMMIT")
         self._vocabulary = _vocabulary(self._tables, declared)
         for setting in _HARDEN:
             self._tables.execute(f"SET {setting}")
-        names = [*(table.name for table in catalog.tables), *(view.name for view in catalog.views)]
-        self._users = {fold(name) for name in names}
+        self._users = {fold(relation.name) for relation in self._shows.relations}
         self._lock = threading.Lock()
         self._known: OrderedDict[tuple[str, str], CatalogQuery] = OrderedDict()
         self._concerned: OrderedDict[str, bool] = OrderedDict()
+
+    @classmethod
+    def after(
+        cls, before: PublicCatalog | None, catalog: Catalog, database: str, comments: Comments
+    ) -> PublicCatalog:
+        """The catalog of a database; the earlier one if it shows the same, since it takes long to make."""
+        if before is not None and before._shows == _Shown.of(catalog, database, comments):
+            return before
+        return cls(catalog, database, comments)
 
     def concerns(self, sql: str) -> bool:
         """Whether the text is one query that reads catalog tables only, or no table at all."""
@@ -203,10 +225,6 @@ class PublicCatalog:
             cursor.close()
             raise failure
         return query, cursor
-
-    def close(self) -> None:
-        """Let go of the catalog's database, which is closed when no query is open any more."""
-        del self._tables
 
     def _cursor(self, asker: Asker) -> duckdb.DuckDBPyConnection:
         cursor = self._tables.cursor()

@@ -8,16 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 import duckdb
 import pyarrow as pa
 
-from dpduck.catalog.model import Catalog
 from dpduck.gateway.encoding.pgtypes import BY_OID, ELEMENTS, PgType
 from dpduck.gateway.pg_catalog.objects import (
     PUBLIC,
-    Comments,
     Field,
     ForeignKey,
     KeyConstraint,
     Relation,
-    relations,
 )
 from dpduck.gateway.pg_catalog.system import (
     BTREE,
@@ -45,13 +42,11 @@ from dpduck.gateway.pg_catalog.system import (
 
 def fill(
     connection: duckdb.DuckDBPyConnection,
-    catalog: Catalog,
+    users: Sequence[Relation],
     database: str,
     declared: dict[str, str],
-    comments: Comments,
 ) -> None:
-    """Insert all rows. Input: a database in which gateway_catalog.sql has just run."""
-    users = relations(catalog, comments)
+    """Insert all rows. Input: a database in which gateway_catalog.sql has just run; its owner's relations."""
     system = list(system_relations(connection, declared))
     places = schema_oids(users)
     everything = [*users, *system]

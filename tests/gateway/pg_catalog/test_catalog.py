@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from dpduck.catalog.model import Catalog, Contribution
+from dpduck.catalog.model import Catalog, Contribution, fold
 from dpduck.errors import DpduckError, SqlSyntaxError, UnknownNameError, UnsupportedSqlError
 from dpduck.gateway import pg_catalog as module
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
@@ -22,10 +21,8 @@ from tests.gateway.pg_catalog.shop import ASKER, shop
 
 
 @pytest.fixture(scope="module")
-def public_catalog() -> Iterator[PublicCatalog]:
-    opened = PublicCatalog(shop(), "shop")
-    yield opened
-    opened.close()
+def public_catalog() -> PublicCatalog:
+    return PublicCatalog(shop(), "shop")
 
 
 def rows(
@@ -403,4 +400,18 @@ def test_it_needs_no_connection_to_the_data() -> None:
     opened = PublicCatalog(Catalog(()), "empty")
 
     assert rows(opened, "SELECT * FROM pg_class WHERE oid >= 16384") == []
-    opened.close()
+
+
+def test_a_later_version_shares_the_catalog_only_if_it_shows_the_same() -> None:
+    first = PublicCatalog(shop(), "shop")
+    assert PublicCatalog.after(first, shop(), "shop", {}) is first
+    table, *others = shop().tables
+    comments = {(fold(table.schema), fold(table.name), None): "of its owner"}
+    later = [
+        PublicCatalog.after(first, Catalog((*others,)), "shop", {}),
+        PublicCatalog.after(first, shop(), "shop", comments),
+        PublicCatalog.after(first, shop(), "market", {}),
+    ]
+    said = "SELECT relname, obj_description(oid, 'pg_class') FROM pg_class"
+    sql = f"{said} UNION ALL SELECT datname, NULL FROM pg_database"
+    assert len({str(rows(catalog, sql)) for catalog in [first, *later]}) == 4

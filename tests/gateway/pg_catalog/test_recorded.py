@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -26,10 +25,8 @@ _FIRST_SYSTEM_OID = 10_000  # above which PostgreSQL gives out OIDs that differ 
 
 
 @pytest.fixture(scope="module")
-def public_catalog() -> Iterator[PublicCatalog]:
-    opened = PublicCatalog(shop(), "shop")
-    yield opened
-    opened.close()
+def public_catalog() -> PublicCatalog:
+    return PublicCatalog(shop(), "shop")
 
 
 @pytest.fixture(scope="module")
