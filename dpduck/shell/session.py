@@ -15,7 +15,7 @@ import pyarrow as pa
 from dpduck.catalog.statements import PolicyScript, PolicyStatement, ShowStatement
 from dpduck.connection import Connection
 from dpduck.console.ctrl_c import run_cancellable
-from dpduck.console.tables import MAX_ROWS, render
+from dpduck.console.tables import MAX_ROWS, fitted, render
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.errors.advice import Audience
 from dpduck.policies.consequences import ForceNeededError
@@ -197,7 +197,8 @@ class ShellSession:
     def _say_after(self, expected: Explanation | None, *, shows: bool) -> None:
         """Notes on an answer: that it is a replay, or that its charge differs from the announced one."""
         for notice in self.db.notices:
-            self.screen.note(notice)
+            for line in fitted(notice, self.screen.width):
+                self.screen.note(line)
         if self.interactive and not shows:
             self.screen.note("done")
         if expected is not None and expected.replayed is None and self.db.charged != expected.epsilon:
