@@ -225,6 +225,32 @@ class TestNamedBudgets:
         db.execute("DROP PRIVACY BUDGET main FORCE")
         db.execute(wanted)
 
+    @pytest.mark.parametrize("cap", ["DELTA 4e-6 ACCOUNTING zcdp", "DELTA 4e-6 ACCOUNTING gdp", "DELTA 3e-9"])
+    def test_the_delta_of_a_hint_is_admitted(self, db: dpduck.Connection, cap: str) -> None:
+        """Where a tenth of delta is for keys, the usual one led to another refusal."""
+        db.execute(f"CREATE PRIVACY BUDGET life LIMIT 100 {cap}")
+        db.execute("ALTER TABLE orders SET PRIVACY CONTRIBUTION (groups = 2)")
+        db.execute("SET dp_replay = off")
+        for _ in range(3):
+            said = refusal(db, "SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey")
+            found = re.search(r"or SET dp_delta = (1e-[0-9]+)[.]", said)
+            assert found is not None, said
+            db.execute(f"SET dp_delta = {found[1]}")
+            db.execute("SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey")
+            db.execute("SET dp_delta = 0")
+
+    def test_a_hint_says_that_no_delta_is_left(self, db: dpduck.Connection) -> None:
+        db.execute("CREATE PRIVACY BUDGET life LIMIT 100 DELTA 1e-6 KEYS DELTA 0 ACCOUNTING zcdp")
+        db.execute("ALTER TABLE orders SET PRIVACY CONTRIBUTION (groups = 2)")
+        said = refusal(db, "SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey")
+        assert (
+            "or a delta, of which people 'customer.c_custkey' has none left: its owner can raise it." in said
+        )
+        said = refusal(
+            db, "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = gaussian) count(*) FROM customer"
+        )
+        assert "HINT: SET dp_delta = 1e-6, or " in said
+
     @pytest.mark.parametrize("accounting", ["zcdp", "gdp"])
     @pytest.mark.parametrize("delta", ["0", "1e-6"])
     def test_the_epsilon_of_a_refusal_in_rho_is_admitted(
