@@ -215,8 +215,18 @@ DIVIDES = "q divides numbers that are bounded for each visitor, so it may be far
         ),
         (
             "SELECT count(*) FILTER (WHERE age > 20) * 100.0 / count(*) AS q FROM visits",
-            f"{DIVIDES} Nearer: avg(CASE WHEN age > 20 THEN 1 ELSE 0 END).",
+            f"{DIVIDES} Nearer: 100.0 * avg(CASE WHEN age > 20 THEN 1 ELSE 0 END).",
         ),
+        (
+            "SELECT round(100 * (sum(amount) * 1.0 / count(*)), 1) AS q FROM visits",
+            f"{DIVIDES} Nearer: 100 * avg(amount).",
+        ),
+        (
+            "SELECT 1 - sum(amount) / count(*) AS q FROM visits",
+            f"{DIVIDES} Nearer, in place of the quotient: avg(amount).",
+        ),
+        ("SELECT (sum(amount) - 5) / count(*) AS q FROM visits", DIVIDES),
+        ("SELECT sum(amount) / (60 * count(*)) AS q FROM visits", DIVIDES),
         (
             "SELECT count_if(age > 20) / count(*) AS q FROM visits",
             f"{DIVIDES} Nearer: avg(CASE WHEN age > 20 THEN 1 ELSE 0 END).",
@@ -231,6 +241,10 @@ DIVIDES = "q divides numbers that are bounded for each visitor, so it may be far
         (
             "SELECT s // n AS q FROM (SELECT sum(amount) AS s, count(*) AS n FROM visits)",
             f"{DIVIDES} Nearer: avg(amount).",
+        ),
+        (
+            "SELECT 100.0 * s / n AS q FROM (SELECT sum(amount) AS s, count(*) AS n FROM visits)",
+            f"{DIVIDES} Nearer: 100.0 * avg(amount).",
         ),
         ("SELECT q FROM (SELECT sum(amount) / count(*) AS q FROM visits)", f"{DIVIDES} Nearer: avg(amount)."),
     ],
@@ -262,6 +276,10 @@ def test_other_divisions_are_not(owner: dpduck.Connection, sql: str) -> None:
     [
         ("sum(amount) / count(*)", "avg(amount)"),
         ("count(*) FILTER (WHERE age > 20) / count(*)", "avg(CASE WHEN age > 20 THEN 1 ELSE 0 END)"),
+        (
+            "100.0 * count(*) FILTER (WHERE age > 20) / count(*)",
+            "100.0 * avg(CASE WHEN age > 20 THEN 1 ELSE 0 END)",
+        ),
     ],
 )
 def test_the_average_that_is_named_is_nearer(

@@ -229,8 +229,9 @@ def _beyond(*, lowers: bool) -> str:
 def _of_quotients(caveats: Sequence[DividesBounded]) -> str:
     columns = [name for one in caveats for name in one.columns]
     averages = dict.fromkeys(one.average for one in caveats if one.average)
+    place = "" if all(one.is_all for one in caveats) else ", in place of the quotient"
     cut = f"numbers that are bounded for each {caveats[0].unit}, so {'they' if columns[1:] else 'it'} may be"
-    nearer = f" Nearer: {', '.join(averages)}." if averages else ""
+    nearer = f" Nearer{place}: {', '.join(averages)}." if averages else ""
     return f"{subject('divide', columns)} {cut} far from plain SQL's.{nearer}"
 
 

@@ -125,7 +125,9 @@ def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:
     parts = [requests[column] for column in quotient.dividend | quotient.divisor]
     bounds = CountsUnits | CutRows | CutValues | MissesValues | CutTotals | ClampsTotals
     if any(isinstance(caveat, bounds) for part in parts for caveat in of_rows(part, plan)):
-        yield DividesBounded((), plan.unit, _average(quotient, requests))
+        average = "" if quotient.factor is None else _average(quotient, requests)
+        factor = quotient.factor if average else ""
+        yield DividesBounded((), plan.unit, f"{factor}{average}", quotient.is_all)
 
 
 def _average(quotient: Quotient, requests: Mapping[str, Aggregate]) -> str:
