@@ -30,7 +30,7 @@ from dpduck.query.plan.aggregates import (
 )
 from dpduck.query.plan.cost import units_of_clamp
 from dpduck.query.plan.model import UNITS, KeysAbove, Plan
-from dpduck.query.plan.names import names_of, requests_of
+from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.runtime.quantile_intervals import of_ends
 
 Floats = NDArray[np.float64]
@@ -261,7 +261,7 @@ def _of_divisors(released: _Released) -> tuple[Hint, ...]:
         rows = np.all(unsure, axis=0)
         if rows.any():
             names, where = _names(plan, sorted(quotient.divisor)), _where(plan, rows)
-            said = f"{quotient.name} may divide by 0{where}: noise is as large as {names}."
+            said = f"{spoken(quotient.name)} may divide by 0{where}: noise is as large as {names}."
             found[Hint.of(said)] = None
     return tuple(found)
 

@@ -44,8 +44,11 @@ from dpduck.query.plan.caveat_kinds import (
     WeighsUnits,
 )
 from dpduck.query.plan.model import AsksBeside, Nulls, PartialKey, Plan
+from dpduck.query.planner.noises import may_be_gaussian
 
 _PER_GROUP = "contribution_bounds_per_group"
+_FEW_GROUPS = 5  # of a bound that hints name
+_OF_GAUSSIAN = 12  # groups from which Gaussian noise of a usual delta is surely less
 _MEETS_SEVERAL = (
     "Its one row may meet several of a public table; a PRIMARY KEY or UNIQUE of the columns by which that is "
     "joined says that it meets one."
@@ -293,7 +296,28 @@ def _of_many_groups(caveat: ManyGroups, told: Told) -> Hint:
     if caveat.table is None:
         return Hint.of(f"{wide}{_MEETS_SEVERAL}", *choice)
     one_row = _cure(f"If each {unit} has one row", BoundGroups(caveat.table, 1), is_owner=told.is_owner)
-    return Hint.of(wide, *one_row, *choice)
+    return Hint.of(wide, *one_row, *_with_fewer_groups(caveat, told), *choice)
+
+
+def _with_fewer_groups(caveat: ManyGroups, told: Told) -> tuple[str | Action, ...]:
+    """Return what else makes noise less where each unit may be in many groups."""
+    ways: list[str | Action] = []
+    if caveat.groups > _FEW_GROUPS:
+        ways += [" Otherwise group by fewer or coarser keys, or ", SetGroups(_FEW_GROUPS)]
+        ways += [f", which leaves out what one {caveat.unit} has in more groups."]
+    measures = told.plan.measures
+    if (
+        caveat.groups > _OF_GAUSSIAN
+        and not any(one.gaussian for one in measures)
+        and may_be_gaussian(measures)
+    ):
+        ways += [
+            " With ",
+            SetTo("dp_delta", "1e-6"),
+            ", if budgets have one, noise grows with the square root",
+        ]
+        ways += [" of the groups."]
+    return tuple(ways)
 
 
 def _of_cut_values(caveat: CutValues, told: Told) -> Hint:
