@@ -311,7 +311,11 @@ def test_count_has_one_name(owner: dpduck.Connection) -> None:
     owner.execute(asked)
     answer, _, _ = str(owner.explain(asked)).partition("score SQL")
     said = " ".join([*owner.notices, answer])
-    assert "count_star" not in said and "count(*) counts distinct visitor" in said.replace("\n", " ")
+    assert (
+        "count_star" not in said
+        and "/ count(*)) divides" in said
+        and "SET dp_delta = 1e-6: count(*) +-" in said
+    )
     assert owner.execute(asked).description[1][0] == "count_star()"  # as in DuckDB
 
 
@@ -319,7 +323,7 @@ def test_an_expression_is_called_by_its_alias(owner: dpduck.Connection) -> None:
     owner.execute("SELECT age // 10 AS decade, count(*) AS n FROM visits GROUP BY decade")
     assert "Rows whose decade is NULL or not in its domain are left out." in owner.notices
     owner.execute("SELECT age // 10, count(*) AS n FROM visits GROUP BY 1")
-    assert "Rows whose age // 10 is NULL or not in its domain are left out." in owner.notices
+    assert any("age // 10" in one and one.endswith("are left out.") for one in owner.notices), owner.notices
 
 
 def test_explain_has_the_error_of_each_number_that_is_computed_with(owner: dpduck.Connection) -> None:

@@ -141,7 +141,7 @@ def _of_columns(  # noqa: C901 (a case for each kind)
             weigh = f"{subject('weigh', columns)} all rows alike, those of one {unit}{place} together"
             return f"{weigh} as at most {_plural(most, 'row')}", "."
         case CutTotals(unit=unit, low=low, high=high, lowers=lowers):
-            total = f"a total from {low:,.12g} to {high:,.12g} of each {unit}{place}"
+            total = f"a total from {_number(low)} to {_number(high)} of each {unit}{place}"
             cut = f"{subject('take', columns)} {total}, so the truth may be {_beyond(lowers=lowers)}"
             return cut, f". {_PER_GROUP} => (low, high) sets other bounds."
         case NearExtreme() | NearRank() | NearlyCovers() | NoiseAlone() | NoisierSets():
@@ -341,7 +341,18 @@ def _of_nulls(nulls: Sequence[Nulls]) -> str:
 
 
 def _text(bound: Bound) -> str:
-    return f"{bound:,.12g}" if isinstance(bound, int | float | Decimal) else str(bound)
+    return _number(bound) if isinstance(bound, int | float | Decimal) else str(bound)
+
+
+def _number(number: float | Decimal) -> str:
+    """Return a number in words: whole ones as they are, others of nine digits.
+
+    Ends of ranges are rounded outwards to ticks, which nobody wrote.
+
+    >>> _number(1234567890123), _number(0.0384000000004), _number(-2.5)
+    ('1,234,567,890,123', '0.0384', '-2.5')
+    """
+    return f"{int(number):,}" if number == int(number) else f"{float(number):,.9g}"
 
 
 def subject(verb: str, columns: Sequence[str]) -> str:
