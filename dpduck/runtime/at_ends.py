@@ -57,17 +57,25 @@ def _at_ends(
             lows, highs = numbers(f"{request.column}_low"), numbers(f"{request.column}_high")
             clear = (highs - lows) * _NARROW <= high - low
             return [(low, clear & (lows <= low)), (high, clear & (highs >= high))]
-        case Quantile(extreme=False) if _may_clamp(request) and _is_number(request.grid.low):
+        case Quantile(extreme=False) if _is_guess(request) and _is_number(request.grid.low):
             values = numbers(request.column)
             ends = (request.grid.low, request.grid.high)
             return [(float(str(end)), values == float(str(end))) for end in ends]
     return []
 
 
-def _may_clamp(request: Mean | Quantile) -> bool:
-    """Whether values may be beyond the range, by bounds of the call, the policy, or as the query writes."""
+def _may_clamp(request: Mean) -> bool:
+    """Whether values may be beyond the range."""
+    return request.clamping.moves or _is_guess(request)
+
+
+def _is_guess(request: Mean | Quantile) -> bool:
+    """Whether the query itself has the range, in a call or as an expression.
+
+    The median of a declared domain may well be one of its ends, such as of the stars of reviews.
+    """
     node = request.value.node
-    return request.clamping.moves or (isinstance(node, Call) and node.name in _CLAMPS)
+    return request.clamping.by_call or (isinstance(node, Call) and node.name in _CLAMPS)
 
 
 def _is_number(end: object) -> bool:
