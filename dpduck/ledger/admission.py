@@ -65,7 +65,7 @@ def admit(cost: Cost, evaluations: int, budgets: Sequence[BudgetStatus]) -> None
     _admit(_DELTA, evaluations, [*deltas, *uncapped])
     for budget in budgets:
         for measure in MEASURES.values():
-            _admit_measure(cost, budget, measure)
+            _admit_measure(cost, evaluations, budget, measure)
 
 
 def fits(cost: Cost, budget: BudgetStatus) -> int | None:
@@ -132,7 +132,7 @@ def _admit_delta_of_query(cost: Cost, budget: BudgetStatus) -> None:
     )
 
 
-def _admit_measure(cost: Cost, budget: BudgetStatus, measure: LossMeasure) -> None:
+def _admit_measure(cost: Cost, evaluations: int, budget: BudgetStatus, measure: LossMeasure) -> None:
     """The filters of zCDP and GDP: the sum stays within what implies the cap's (epsilon, delta)."""
     left = _limit_of(budget, measure) - measure.of(budget.spent)  # it is never given back
     if measure.of(cost) <= left:
@@ -141,8 +141,23 @@ def _admit_measure(cost: Cost, budget: BudgetStatus, measure: LossMeasure) -> No
         f"query needs {measure.name} {_short(measure.of(cost))} but "
         + (f"only {_short(left)} remains" if left > 0 else "none remains"),
         detail=f"{_state_of(budget, measure)} No data was read.",
-        hint="Lower epsilon, or ask the data owner for more." if left > 0 else "Ask the data owner for more.",
+        hint=_hint_of_measure(measure, left, cost.delta, evaluations),
     )
+
+
+def _hint_of_measure(measure: LossMeasure, left: Fraction, delta: Fraction, evaluations: int) -> str:
+    """The hint with an epsilon that is admitted whichever plan it gets, as they cost different amounts."""
+    within = measure.epsilon_within(left, delta) if left > 0 else Fraction(0)
+    affordable = _written(_EPSILON, within / evaluations)
+    if affordable < EPSILON_MIN:
+        return "Ask the data owner for more."
+    fits_any = f"Lower epsilon to {decimal_text(affordable)} or less, which fits with any noise"
+    return f"{fits_any}, or ask the data owner for more. EXPLAIN shows what a plan costs."
+
+
+def _written(quantity: _Quantity, amount: Fraction) -> Fraction:
+    """An amount, rounded down to what can be written."""
+    return Fraction(amount * 10**quantity.places // 1, 10**quantity.places)
 
 
 def _limit_of(budget: BudgetStatus, measure: LossMeasure) -> Fraction:
@@ -205,7 +220,7 @@ def _state(quantity: _Quantity, side: _Side) -> str:
 
 def _hint(quantity: _Quantity, share: Fraction, evaluations: int) -> str:
     """The hint with the largest amount that would be admitted, rounded down to what can be written."""
-    affordable = Fraction(share * 10**quantity.places // 1, 10**quantity.places)
+    affordable = _written(quantity, share)
     if affordable < quantity.smallest:
         fewer = "Evaluate it fewer times, or ask" if evaluations > 1 else "Ask"
         return f"{fewer} the data owner for more."

@@ -12,7 +12,7 @@ from dpduck.query.plan.aggregates import ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import expected_error, width_per_clamp
 from dpduck.query.plan.model import Plan
-from dpduck.query.plan.names import names_of
+from dpduck.query.plan.names import names_of, spoken
 from dpduck.query.plan.prices import event_of
 
 EXAMPLE = Fraction(1, 10**6)
@@ -70,7 +70,7 @@ def _widths(plan: Plan | CompoundPlan) -> dict[str, _Width]:
     """Return the error of each number by its name; of several with one name, that of the last."""
     found: dict[str, _Width] = {}
     for block in plan.blocks:
-        found |= {name: _Width(size) for name, size in expected_error(block).items()}
+        found |= {spoken(name): _Width(size) for name, size in expected_error(block).items()}
         for measure in block.measures:
             if isinstance(measure.request, ClampedSum):
                 width = _Width(width_per_clamp(measure), in_clamps=True)

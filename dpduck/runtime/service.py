@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import TypeVar
 
 import duckdb
@@ -62,6 +63,7 @@ from dpduck.replay import Replay, ReplayCache, find
 from dpduck.runtime import clamp_gain, delta_gain, notices
 from dpduck.runtime.beside_noise import beside_noise, chosen_privately
 from dpduck.runtime.blocks import together
+from dpduck.runtime.delta_advice import allowed, names_delta
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
 from dpduck.runtime.pipeline import (
     ReleaseRequest,
@@ -227,7 +229,7 @@ class Service:
         | PolicyStatement
     ):
         """Parse a text and prepare it. The tree of a query, which may be large, is freed on return."""
-        with reading(sql, self.interrupts.check):
+        with reading(sql, self.interrupts.check), self._allowing():
             statement = parse(sql)
             if isinstance(statement, Select):
                 return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
@@ -322,6 +324,23 @@ class Service:
             with self._advising():
                 response = answer(request, self.session, self._open(), self._entropy, self._pause)
         return self._rows(request, response, public)
+
+    @contextmanager
+    def _allowing(self) -> Iterator[None]:
+        """Let a hint to set a delta name one that the budgets of private tables still allow."""
+        try:
+            yield
+        except DpduckError as error:
+            if names_delta(error):
+                error.advice = allowed(error, self.session.ledger.budgets(self._charged_accounts()))
+            raise
+
+    def _charged_accounts(self) -> list[Account]:
+        """The accounts that this session's queries are charged to, on any table."""
+        catalog, analyst = self.catalog(), self.session.analyst
+        private = (table for table in catalog.tables if table.private)
+        found = (accounts_of(catalog, [table], catalog.root(table), analyst) for table in private)
+        return list(dict.fromkeys([self.session.account, *chain.from_iterable(found)]))
 
     @contextmanager
     def _advising(self) -> Iterator[None]:
@@ -571,7 +590,7 @@ class Service:
         """
         request = self._prepare.known(sql, params, self.settings)
         if request is None:
-            with reading(sql, self.interrupts.check):
+            with reading(sql, self.interrupts.check), self._allowing():
                 statement = parse(sql)
                 if isinstance(statement, Explain):
                     return text_shape(_EXPLAIN_COLUMNS).columns

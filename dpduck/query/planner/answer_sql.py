@@ -239,7 +239,9 @@ def differences_of(question: AggregateQuery, selection: Selection) -> tuple[tupl
 def quotients_of(question: AggregateQuery, selection: Selection) -> tuple[Quotient, ...]:
     """Return what the columns of the answer divide by released numbers, such as sum(x) / count(*)."""
     found = {
-        Quotient(item.name, _asked(question, division.dividend), divisor): None
+        Quotient(
+            item.name, _asked(question, division.dividend), divisor, division.factor, division.is_all
+        ): None
         for item, value in zip(question.items, _values(question, selection), strict=True)
         for division in value.divisions
         if (divisor := _asked(question, division.divisor))
