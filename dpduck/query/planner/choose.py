@@ -435,7 +435,9 @@ class Planner:
             k = question.top[1] if question.top[0] == column else 0
         else:
             k = 0 if question.limit is None or question.order else question.limit + question.offset
-        if question.qualify is not None or self._sees_all_groups() or not 0 < k <= min(self._size, MAX_LIMIT):
+        if question.qualify is not None and not question.top_by_qualify:
+            return []
+        if self._sees_all_groups() or not 0 < k <= min(self._size, MAX_LIMIT):
             return []
         counted = column if self._is_shown(column, KeysAbove()) else None
         title = f"top-k above {threshold:,}: at most {k:,} of {self._size:,}"
