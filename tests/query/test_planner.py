@@ -277,6 +277,19 @@ def test_what_is_about_all_groups_is_answered_from_all(select: str, more: str) -
         assert "histogram" in str(db.explain(sql)).splitlines()[0]
 
 
+@pytest.mark.parametrize(("groups", "plan_"), [(1, "histogram"), (None, "top-k")])
+def test_qualify_keeps_as_many_groups_whatever_the_plan(groups: int | None, plan_: str) -> None:
+    """A selection of the largest meets it; of a histogram it is left to cut the groups."""
+    with _visits() as db:
+        if groups is not None:
+            db.execute(f"ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = {groups})")
+        for keys in ("page", "page, count(*) AS n"):
+            ranks = "row_number() OVER (ORDER BY count(*) DESC)"
+            sql = f"SELECT {keys} FROM visits GROUP BY page QUALIFY {ranks} < 3"
+            assert plan_ in str(db.explain(sql)).splitlines()[0]
+            assert {row[0] for row in db.execute(sql).fetchall()} == {8, 9}
+
+
 @contextmanager
 def _visits() -> Iterator[dpduck.Connection]:
     """Pages 1 to 9; page p has 1000 p visitors."""

@@ -30,6 +30,7 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.settings import AskedNoise
 from dpduck.query.plan import cost, prices
 from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Distinct, Mode, Sum
+from dpduck.query.plan.choosing import choosing_error, choosing_error_of_all, units_to_be_found
 from dpduck.query.plan.compound import rows_sql
 from dpduck.query.plan.model import (
     MOST_LISTED,
@@ -183,8 +184,10 @@ class Planner:
     def drafts(self) -> list[Draft]:
         """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
         # A top-k with threshold never costs more than one without, so the other is not considered.
-        ranked = self._above() or self._largest() or self._largest_sums()
-        drafts = [*self._every_key(), *ranked, *self._found()]
+        ranked, found = self._above() or self._largest() or self._largest_sums(), self._found()
+        if found and self._budget.noise == "gaussian" and self._shows_ranks:
+            ranked = []  # the top-k of found keys has no such counts
+        drafts = [*self._every_key(), *ranked, *found]
         if not drafts:
             raise self._no_plan()
         return drafts
@@ -301,8 +304,9 @@ class Planner:
         column, _ = asked
         width = _width_of(column, measures)
         fixed = asked == question.above
-        choosing = cost.choosing_error_of_all(width, self._others, fixed=fixed)
-        return math.hypot(choosing, width if column in question.shown else 0.0)
+        gaussian = any(one.gaussian is not None for one in measures if one.request.column == column)
+        lead = choosing_error_of_all(width, self._others, fixed=fixed, gaussian=gaussian)
+        return math.hypot(lead, width if column in question.shown else 0.0)
 
     @property
     def _others(self) -> int:
@@ -336,8 +340,7 @@ class Planner:
         Gaps and p-values are of the noise of noisy top-k.
         """
         noise, delta = self._budget.noise, self._budget.delta
-        beside = {f"{column}_gap", f"{column}_p_value"}
-        if noise == "laplace" or not beside.isdisjoint(read_by(self._question, LargestKeys(counted=column))):
+        if noise == "laplace" or self._reads_gaps():
             return []
         if counted is None and self._budget.in_rho:
             return []  # names cost much less rho at the price of epsilon alone
@@ -385,7 +388,7 @@ class Planner:
             Draft(
                 one.titled(name),
                 math.hypot(
-                    cost.choosing_error(selection, self._others) / 10**request.scale,
+                    choosing_error(selection, self._others) / 10**request.scale,
                     _width_of(column, one.measures),
                 ),
                 self._plan(selection, one.measures, most, request),
@@ -415,7 +418,7 @@ class Planner:
         )
         name = "Gumbel" if selection.gumbel else "noisy"
         title = f"{name} top-k by sums with a private clamp: the {k:,} largest of {self._size:,}"
-        choosing = cost.choosing_error(selection, self._others)
+        choosing = choosing_error(selection, self._others)
         return [
             Draft(
                 one.titled(title),
@@ -435,7 +438,9 @@ class Planner:
             k = question.top[1] if question.top[0] == column else 0
         else:
             k = 0 if question.limit is None or question.order else question.limit + question.offset
-        if question.qualify is not None or self._sees_all_groups() or not 0 < k <= min(self._size, MAX_LIMIT):
+        if question.qualify is not None and not question.top_by_qualify:
+            return []
+        if self._sees_all_groups() or not 0 < k <= min(self._size, MAX_LIMIT):
             return []
         counted = column if self._is_shown(column, KeysAbove()) else None
         title = f"top-k above {threshold:,}: at most {k:,} of {self._size:,}"
@@ -446,6 +451,12 @@ class Planner:
         question = self._question
         terms = [*(item.value for item in question.items), *(order.value for order in question.order)]
         return question.distinct is not None or any(term.windowed for term in terms)
+
+    @property
+    def _shows_ranks(self) -> bool:
+        """Whether the answer shows the counts by which it asks for the largest groups."""
+        top = self._question.top
+        return top is not None and top[0] in self._question.shown
 
     def _is_shown(self, column: str, selection: Selection) -> bool:
         """Whether the answer reads the counts that rank the groups, or their intervals, gaps or p-values."""
@@ -476,17 +487,18 @@ class Planner:
         # The other numbers do not decide between plans, so those with the least noise are taken.
         best = min(self._noised(measures, k, spent), key=lambda one: one.error)
         plan = self._plan(selection, best.measures, most, count)
-        return [Draft(title, _cost(selection, self._others), plan)]
+        found = units_to_be_found(selection) if self._size is None else 0.0
+        return [Draft(title, math.hypot(_cost(selection, self._others), found), plan)]
 
     def _found(self) -> list[Draft]:
-        """Draft partition selection, for keys without a public domain; none if it does not apply."""
-        if self._size is not None or self._budget.delta == 0 or self._question.top is not None:
-            return []
+        """Draft partition selection, for keys without a public domain; none if it does not apply.
+
+        Where the largest groups are asked for, these are taken of the counts that it releases.
+        """
         groups, most = self._bound(None)
-        if groups == 0:
+        if self._size is not None or not self._budget.delta or not groups or self._reads_gaps():
             return []
-        plain = [r for r in self._requests if isinstance(r, Count) and _counts_units(r)]
-        counted = plain[0] if plain else None
+        counted = self._found_count()
         others = [request for request in self._requests if request is not counted]
         selecting = counted or Count(UNITS, ())
         weights = [cost.weight(request, groups) for request in (selecting, *others)]
@@ -506,11 +518,32 @@ class Planner:
         return [
             Draft(
                 f"{title}, Gaussian noise" if one.gaussian else title,
-                cost.selection_error(one),
+                self._cost_of_found(one),
                 self._plan(one, measures, most, selecting),
             )
             for one in self._counted(selection)
         ]
+
+    def _found_count(self) -> Count | None:
+        """Return the count that partition selection releases: the one that ranks, or any other of units."""
+        top = self._question.top
+        counts = [r for r in self._requests if isinstance(r, Count) and _counts_units(r)]
+        ranking = (count for count in counts if top is None or count.column == top[0])
+        return next(ranking, None)
+
+    def _cost_of_found(self, selection: FoundKeys) -> float:
+        """Return the cost of counting all groups that are found and choosing among them afterwards."""
+        if self._question.top is None:
+            return cost.selection_error(selection)
+        width = cost.selection_error(selection)
+        lead = choosing_error_of_all(width, self._others, fixed=False, gaussian=selection.gaussian)
+        return math.hypot(lead, units_to_be_found(selection), width if self._shows_ranks else 0.0)
+
+    def _reads_gaps(self) -> bool:
+        """Whether the answer reads how far groups are ahead of the next, which a ranking alone releases."""
+        top = self._question.top
+        gaps = set() if top is None else {f"{top[0]}_gap", f"{top[0]}_p_value"}
+        return not gaps.isdisjoint(read_by(self._question, FoundKeys()))
 
     def _counted(self, selection: FoundKeys) -> list[FoundKeys]:
         """Return a selection with each noise that its counts may have, if it releases any."""
@@ -725,7 +758,7 @@ def _counts_units(request: Count) -> bool:
 def _cost(selection: Selection, others: int) -> float:
     """Return the cost of a selection: of choosing, and of counting if counts are shown."""
     counting = 0.0 if selection.counted is None else cost.selection_error(selection)
-    return math.hypot(cost.choosing_error(selection, others), counting)
+    return math.hypot(choosing_error(selection, others), counting)
 
 
 def _width_of(column: str, measures: Sequence[Measure]) -> float:
