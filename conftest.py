@@ -3,7 +3,8 @@
     pytest -m "not (clients or docs or lint or services or slow)"     the README's command
     pytest -m "clients or docs or lint or services or slow"           what it leaves out
 
-A test that is slow, though its neighbours are not, says so itself (`@pytest.mark.slow`).
+A test that is slow, though its neighbours are not, says so itself (`@pytest.mark.slow`); so does one that is
+left to the night (`@pytest.mark.nightly`), which nothing but DPDUCK_DEPTH=full chooses.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+
+from tests.depth import FULL
 
 ROOT = Path(__file__).parent
 
@@ -121,8 +124,12 @@ def may_be_asked(weight: str, asked: str) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test, before `-m` chooses."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark each test, before `-m` chooses; leave to the night what is for it alone."""
+    if not FULL:
+        left = [item for item in items if item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
     for item in items:
         weight = weight_of(item.path)
         if weight is not None:

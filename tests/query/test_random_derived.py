@@ -47,7 +47,7 @@ from tests.fuzz.random_queries import Checker, Stage
 from tests.fuzz.tally import Tally
 
 SEEDS = [f"pytest/{number}" for number in range(4)]
-QUERIES = depth(100, 30)  # of each seed
+QUERIES = depth(100, 12)  # of each seed
 MUTANT_QUERIES = 200  # within which a fault must be seen
 
 FEATURES = (

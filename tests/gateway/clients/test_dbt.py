@@ -54,7 +54,7 @@ _TITLES = "{{ config(materialized='answer') }} select title from {{ source('shop
 _MODEL = "select page, count(*) from {{ source('shop', 'visits') }} group by page order by count desc"
 
 
-# Told a folder and arguments of dbt, as a line of JSON, it answers with a line: the exit code and what was printed.
+# Told a folder and arguments of dbt, as a line of JSON, it answers with the exit code and what was printed.
 _RUNNER = """
 import contextlib, io, json, os, sys
 from dbt.cli.main import dbtRunner
