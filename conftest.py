@@ -88,6 +88,17 @@ WEIGHTS = {
         "*/test_spark*.py",
     ),
 }
+# Which slow files are left to the night: statistics of mechanisms whose laws are enumerated elsewhere, and
+# benchmarks that need not run each day.
+NIGHTLY = (
+    "tests/benchmarks/test_accuracy.py",
+    "tests/benchmarks/test_audit.py",
+    "tests/benchmarks/test_gateway_load.py",
+    "tests/benchmarks/test_peers.py",
+    "tests/benchmarks/test_scale*.py",
+    "tests/examples/test_frequencies.py",
+    "tests/examples/test_utility.py",
+)
 MARKERS = ("clients", "docs", "lint", "services", "slow")
 # Fixtures of which a program that is installed beside Python is a part.
 SERVICES = frozenset({"certificate", "database", "postgres", "spark"})
@@ -101,6 +112,11 @@ def weight_of(path: Path) -> str | None:
     return next(
         (weight for weight, patterns in WEIGHTS.items() if any(fnmatch(name, p) for p in patterns)), None
     )
+
+
+def is_nightly(path: Path) -> bool:
+    """Whether a whole file is left to the night."""
+    return path.is_relative_to(ROOT) and any(fnmatch(path.relative_to(ROOT).as_posix(), p) for p in NIGHTLY)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -126,13 +142,15 @@ def may_be_asked(weight: str, asked: str) -> bool:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark each test, before `-m` chooses; leave to the night what is for it alone."""
-    if not FULL:
-        left = [item for item in items if item.get_closest_marker("nightly")]
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
     for item in items:
         weight = weight_of(item.path)
+        if is_nightly(item.path):
+            item.add_marker("nightly")
         if weight is not None:
             item.add_marker(weight)
         if SERVICES & set(getattr(item, "fixturenames", ())):
             item.add_marker("services")
+    if not FULL:
+        left = [item for item in items if item.get_closest_marker("nightly")]
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=left)

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.__main__ import main
 from benchmarks.attacks import audit
-from benchmarks.attacks.audit_cases import PAIRS, Case, Scores, cases
+from benchmarks.attacks.audit_cases import PAIRS, Scores, cases
 from benchmarks.report.results import load
 from dpduck.accounting.events import Event
 from dpduck.audit.bounds import Tally

@@ -41,7 +41,7 @@ from tests.fuzz.sources import TABLES
 from tests.fuzz.tally import Tally
 
 SEEDS = [f"pytest/{number}" for number in range(6)]
-QUERIES = depth(250, 50, 30)  # from each seed
+QUERIES = depth(250, 20, 10)  # from each seed
 MUTANT_QUERIES = 300  # within which a fault must be seen
 
 FEATURES = (
