@@ -67,6 +67,7 @@ def test_one_customer_moves_scores_as_declared(seed: str) -> None:
     assert tally.outcomes["accepted"] >= 0.7 * QUERIES, tally.refusals.most_common(10)
 
 
+@pytest.mark.nightly
 def test_every_feature_is_tried_and_mostly_accepted() -> None:
     derived = Derived(random.Random("features"), odd=0)
     tally = derived_queries.planned(derived.query() for _ in range(250))
