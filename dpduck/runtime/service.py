@@ -63,6 +63,7 @@ from dpduck.runtime import clamp_gain, delta_gain, notices
 from dpduck.runtime.beside_noise import beside_noise, chosen_privately
 from dpduck.runtime.blocks import together
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
+from dpduck.runtime.other_errors import WantedError, epsilon_for
 from dpduck.runtime.pipeline import (
     ReleaseRequest,
     Response,
@@ -446,6 +447,24 @@ class Service:
             if not isinstance(select, Select):
                 raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
             return self._explain(sql, select, params)
+
+    def epsilon_for(self, sql: str, wanted: WantedError) -> Fraction:
+        """The epsilon at which the errors of a query are as wanted. Charges nothing and reads no private row.
+
+        Errors: as of `explain`, and of `other_errors.epsilon_for`.
+        """
+        with reading(sql, self.interrupts.check):
+            statement = parse(sql)
+            select = statement.select if isinstance(statement, Explain) else statement
+            if not isinstance(select, Select):
+                raise ParameterError("only a SELECT has an error", hint="Write SELECT ....")
+            if select.options.epsilon is not None:
+                raise ParameterError(
+                    "the query says its epsilon itself",
+                    detail="So there is none to be found for an error.",
+                    hint="Leave epsilon out of its OPTIONS.",
+                )
+            return epsilon_for(wanted, self._prepare.plans_by_epsilon(select, None, self.settings))
 
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
         request, costs = self._prepare.explained(sql, select, params, self.settings, self.interrupts)

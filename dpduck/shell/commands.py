@@ -175,6 +175,10 @@ def _rows(session: ShellSession, number: str) -> None:
     session.rows = int(number)
 
 
+def _intervals(session: ShellSession, state: str) -> None:
+    session.intervals = _switch(".intervals", state)
+
+
 def _confirm(session: ShellSession, share: str) -> None:
     if share == "off":
         session.confirm = None
@@ -240,6 +244,7 @@ COMMANDS = (
     ShellCommand(".explain", "SQL", "what a query would do, cost and be worth; charges nothing", _explain),
     ShellCommand(".mode", "|".join(FORMATS), "how answers are printed", _mode),
     ShellCommand(".rows", "N", "how many rows of a box are shown", _rows),
+    ShellCommand(".intervals", "on|off", "how far off numbers may be, beside them in a box", _intervals),
     ShellCommand(".timer", "on|off", "how long each statement takes", _timer),
     ShellCommand(
         ".confirm", "SHARE|off", "ask before a query takes more than this share of what is left", _confirm

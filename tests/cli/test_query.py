@@ -246,11 +246,11 @@ read, DuckReader.read = DuckReader.read, endless
 """
     BEFORE_THE_CHARGE = """
 import os, signal, time
-import dpduck.cli.commands as commands
+import dpduck.cli.opening as opening
 def open_source(*_, **__):
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(60)
-commands.open_source = open_source
+opening.open_source = open_source
 """
 
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
