@@ -1,4 +1,4 @@
-"""Parsing of the command line. Nothing is opened here."""
+"""Parsing of the command line. Nothing is opened here but the policy script beside files, if it is needed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
@@ -37,6 +38,7 @@ from dpduck.cli.gateway_arguments import (
     add_serving,
     take_serving,
 )
+from dpduck.cli.policy_arguments import add_policy, add_suggest
 from dpduck.cli.question_arguments import add_explain, add_query, add_shell
 from dpduck.cli.report_arguments import add_budget, add_charges
 from dpduck.cli.shared_arguments import add_config, add_ledger, add_losses, add_memory
@@ -44,6 +46,7 @@ from dpduck.cli.usage import ArgumentParser, UsageError, argument, parse_name
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError
 from dpduck.errors.advice import Audience
+from dpduck.policies.beside import read_beside, with_given
 from dpduck.runtime.other_errors import WantedError
 
 OWNER_SESSION = "cli"
@@ -91,6 +94,8 @@ class Arguments:
     rows: int | None = None
     wanted: WantedError | None = None
     intervals: bool | None = None
+    script: str | None = None
+    public: bool = False
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
     budget: Fraction | None = None
@@ -167,10 +172,14 @@ class Arguments:
         """Whether options say what is private in the file."""
         return self.unit is not None or bool(self.domains) or self.groups is not None or self.rows is not None
 
-    @property
+    @cached_property
     def policies(self) -> tuple[PolicyStatement, ...]:
-        """The policies that options declare for a file. Errors: UsageError on a database."""
+        """The policies of a file: those of the script beside it, and then those that options declare.
+
+        Errors: UsageError on a database; as of `read_beside`.
+        """
         if self.is_database and self.declares:
+            self.file.check()
             raise UsageError(
                 "--unit, --domain, --groups and --rows are for files that store no policies",
                 detail=f"The policies of {self.file} are stored in it.",
@@ -184,7 +193,7 @@ class Arguments:
         ]
         if self.groups is not None or self.rows is not None:
             said.append(SetContribution(table, self.groups, self.rows))
-        return tuple(said)
+        return with_given(read_beside(self.file), tuple(said))
 
 
 def read_arguments(arguments: Sequence[str] | None) -> Arguments:
@@ -229,7 +238,7 @@ def make_parser() -> argparse.ArgumentParser:
         dest="command", metavar="COMMAND", required=True, parser_class=ArgumentParser, title="commands"
     )
     commands.add_parser("demo", help="see it work, in a few seconds", description=_DEMO)
-    for add in (add_query, add_explain, add_budget, add_charges, add_shell):
+    for add in (add_query, add_explain, add_suggest, add_policy, add_budget, add_charges, add_shell):
         add(commands)
     _add_gateway(commands)
     _add_audit(commands)

@@ -55,7 +55,7 @@ def charged_since(started: datetime, options: Arguments) -> str:
 
 
 def _shell(options: Arguments, writer: Writer) -> None:
-    check_unit(options, has_policies=bool(options.policies))
+    check_unit(options)
     if is_interactive():
         load_prompt()  # so that a missing package fails before anything is opened
     # The owner may set policies, which are written to the file.
@@ -98,7 +98,7 @@ def _analyst(options: Arguments, writer: Writer) -> None:
 def _audit(options: Arguments, writer: Writer) -> None:
     from dpduck.cli.auditing import audit  # its imports take long
 
-    check_unit(options, has_policies=bool(options.policies))
+    check_unit(options)
     _check_places(options)
     if options.html is not None:
         page_module()
@@ -117,6 +117,18 @@ def _check(options: Arguments, writer: Writer) -> None:
     check(options, writer)
 
 
+def _policy(options: Arguments, writer: Writer) -> None:
+    from dpduck.cli.policy_scripts import manage_policies
+
+    manage_policies(options, writer)
+
+
+def _suggest(options: Arguments, writer: Writer) -> None:
+    from dpduck.cli.suggesting import suggest
+
+    suggest(options, writer)
+
+
 def _demo(_: Arguments, writer: Writer) -> None:
     show_demo(writer)
 
@@ -129,6 +141,8 @@ _COMMANDS: dict[str, Callable[[Arguments, Writer], None]] = {
     "demo": _demo,
     "query": query,
     "explain": explain,
+    "suggest": _suggest,
+    "policy": _policy,
     "budget": show_budget,
     "ledger": show_charges,
     "serve": _serve,

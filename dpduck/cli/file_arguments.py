@@ -24,7 +24,7 @@ def add_file(command: argparse.ArgumentParser) -> None:
         "file",
         metavar="FILE",
         type=DataPath,
-        help="a .duckdb, .parquet or .csv file, or a folder or a quoted pattern of Parquet or CSV files",
+        help="a .duckdb, .parquet, .csv, .tsv or .csv.gz file, or a folder or a quoted pattern of such files",
     )
 
 

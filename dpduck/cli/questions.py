@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from dpduck.catalog.statements import PolicyStatement
+from dpduck.catalog.statements import AddPrivacyKey, PolicyStatement, SetPublic
 from dpduck.cli.arguments import Arguments
 from dpduck.cli.opening import ledger_if_any, ledger_to_charge, opened, print_table
 from dpduck.cli.usage import UsageError
@@ -14,6 +14,7 @@ from dpduck.console.reports import left_line
 from dpduck.console.tables import progress
 from dpduck.console.writer import Writer
 from dpduck.errors import UnsupportedSqlError
+from dpduck.policies.beside import script_beside
 from dpduck.query.parse.settings import ResetSetting, SetOption
 from dpduck.query.parse.statements import Explain, Select, Statement, parse, reads_names
 from dpduck.runtime.explain import Explanation
@@ -62,6 +63,12 @@ def _print_answer(db: Connection, options: Arguments, writer: Writer) -> None:
     return print_table(table, options, writer, db.charged)
 
 
+def note_script(options: Arguments, writer: Writer) -> None:
+    """Say which script declares policies, if one beside the file does."""
+    if any(one.stands_in for one in options.policies):
+        writer.note(f"the policies are those in {script_beside(options.file)}")
+
+
 def say(db: Connection, options: Arguments, writer: Writer) -> None:
     """Write the notices of the last statement."""
     for notice in db.notices_for(options.audience):
@@ -100,11 +107,12 @@ def _check_query(options: Arguments, statement: Statement) -> None:
             detail="A command line is one statement.",
             hint="Write --epsilon 0.5 or --delta 1e-6 beside the query.",
         )
-    policies = options.policies
+    if options.is_database:
+        _ = options.policies  # a database takes no options that declare any
     if isinstance(statement, PolicyStatement):
         return _check_policy(options)
     if isinstance(statement, Explain) or (isinstance(statement, Select) and not reads_names(statement)):
-        _check_select(options, has_policies=bool(policies))
+        _check_select(options)
     return None
 
 
@@ -117,7 +125,7 @@ def _check_policy(options: Arguments) -> None:
         )
 
 
-def _check_select(options: Arguments, *, has_policies: bool) -> None:
+def _check_select(options: Arguments) -> None:
     if options.wanted is not None and options.epsilon is not None and "epsilon" not in options.sources:
         raise UsageError("--error finds the epsilon", hint="Leave out --epsilon, or --error.")
     if options.epsilon is None and options.wanted is None:
@@ -128,15 +136,23 @@ def _check_select(options: Arguments, *, has_policies: bool) -> None:
             hint="Add --epsilon 0.5: smaller is safer and noisier."
             + (" Or --error 20, and it is found." if finds else ""),
         )
-    check_unit(options, has_policies=has_policies)
+    check_unit(options)
 
 
-def check_unit(options: Arguments, *, has_policies: bool) -> None:
-    if not options.is_database and options.unit is None:
-        raise UsageError(
-            f"whose rows are in {options.file}?",
-            detail="What is protected is one unit, with all its rows: a person, a household, a basket."
-            if not has_policies
-            else "A domain alone protects nobody.",
-            hint="Add --unit COLUMN, the column that says whose row it is.",
-        )
+def check_unit(options: Arguments) -> None:
+    """Errors: UsageError if nothing says whose rows a file holds."""
+    options.file.check()
+    policies = options.policies
+    if options.is_database or any(isinstance(one, AddPrivacyKey | SetPublic) for one in policies):
+        return
+    place = script_beside(options.file)
+    script = (
+        "" if place is None else f" Or declare it once, in {place}: dpduck suggest {options.file} writes one."
+    )
+    raise UsageError(
+        f"whose rows are in {options.file}?",
+        detail="What is protected is one unit, with all its rows: a person, a household, a basket."
+        if not policies
+        else "A domain or a bound alone protects nobody.",
+        hint=f"Add --unit COLUMN, the column that says whose row it is.{script}",
+    )

@@ -250,7 +250,7 @@ def test_a_fault_is_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*_: object) -> None:
         raise KeyError("the secret of basket 7")
 
-    monkeypatch.setattr(Connection, "arrow", fail)
+    monkeypatch.setattr(Connection, "box", fail)
     done = run("query", "baskets.parquet", "--unit", "basket", "--epsilon", "1", COUNT)
     assert (done.code, done.out) == (1, "")
     assert done.err == (

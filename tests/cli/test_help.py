@@ -38,6 +38,8 @@ OPTIONS = {
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
+    "suggest": {"--public", "--config"},
+    "policy": set(),
     "analyst": set(),
     "check": set(),
     "completion": set(),

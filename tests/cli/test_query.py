@@ -163,7 +163,8 @@ class TestDatabase:
         assert done.code == 2
         assert done.err == (
             "usage: dpduck query FILE SQL --epsilon E [options]\n"
-            "dpduck query: error: --unit and --domain are for Parquet and CSV files\n"
+            "dpduck query: error: "
+            "--unit, --domain, --groups and --rows are for files that store no policies\n"
             "DETAIL: The policies of shop.duckdb are stored in it. Nothing was charged.\n"
             'HINT: dpduck query shop.duckdb "ALTER TABLE t ADD PRIVACY_KEY (column)" sets one.\n'
         )
