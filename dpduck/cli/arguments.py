@@ -206,7 +206,10 @@ def read_arguments(arguments: Sequence[str] | None) -> Arguments:
         settings = read_configuration(parser, words, os.environ)
     except DpduckError as error:
         _parser_of(parser, words).error(str(error))
-    fields = vars(parser.parse_args(settings.words))
+    namespace, unknown = parser.parse_known_args(settings.words)
+    if unknown:
+        _parser_of(parser, words).error(f"unrecognized arguments: {' '.join(unknown)}")
+    fields = vars(namespace)
     unset = {name: value for name, value in settings.values.items() if fields.get(name) is None}
     fields |= unset
     fields["sources"] = {

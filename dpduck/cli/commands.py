@@ -19,6 +19,7 @@ from dpduck.console.writer import Writer
 from dpduck.errors import SqlSyntaxError, decimal_text
 from dpduck.errors.advice import Audience
 from dpduck.ledger import check_place, open_ledger
+from dpduck.policies.beside import script_beside
 from dpduck.shell import Data, is_interactive, load_prompt, run_shell
 
 
@@ -70,6 +71,7 @@ def _shell(options: Arguments, writer: Writer) -> None:
                 options.file.table,
                 kept=kept_files(options),
                 stores_policies=options.is_database,
+                script=str(script_beside(options.file) or ""),
                 audience=Audience.SQL if options.is_database else Audience.SHELL_ON_FILE,
             ),
             format=options.format,

@@ -67,7 +67,12 @@ def add_policy(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
         "policy", help="policies as a script: export, apply, diff", description=_POLICY, epilog=_EXAMPLES
     )
     actions = policy.add_subparsers(
-        dest="action", metavar="ACTION", required=True, title="actions", parser_class=ArgumentParser
+        dest="action",
+        metavar="ACTION",
+        required=True,
+        title="actions",
+        help="what to do",
+        parser_class=ArgumentParser,
     )
     export = actions.add_parser("export", help="print the policies as a script", description=_EXPORT)
     apply = actions.add_parser("apply", help="run the statements of a script", description=_APPLY)

@@ -121,7 +121,8 @@ def _check_policy(options: Arguments) -> None:
         raise UsageError(
             f"no policy can be stored in {options.file}",
             detail="A Parquet or CSV file has no place for one.",
-            hint="Say with each query what is private: --unit COLUMN, and --domain COLUMN=LO..HI.",
+            hint="Say with each query what is private: --unit COLUMN, and --domain COLUMN=LO..HI; or once, "
+            f"in {script_beside(options.file) or 'a script of policies'}.",
         )
 
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from dpduck.errors import DpduckError, ParameterError
+from dpduck.errors.names import did_you_mean
 
 _T = TypeVar("_T")
+
+# What argparse says of a word that it does not know.
+_NO_OPTION = re.compile(r"unrecognized arguments: (--[^\s=]+)")
+_NO_CHOICE = re.compile(r"invalid choice: '([^']+)'")
 
 
 class UsageError(ParameterError):
@@ -26,8 +32,22 @@ class ArgumentParser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
 
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the reason, with the word that is nearly what was typed; exit code 2."""
+        super().error(message + self._meant(message))
+
+    def _meant(self, message: str) -> str:
+        """A question that suggests a command or an option, for a message that says that there is none."""
+        known = [option for action in self._actions for option in action.option_strings]
+        found = _NO_OPTION.search(message)
+        if found is None and (found := _NO_CHOICE.search(message)) is not None:
+            known = [str(word) for action in self._actions for word in action.choices or ()]
+        meant = "" if found is None else did_you_mean(found[1].partition("=")[0], known)
+        return f"\nHINT: {meant}" if meant else ""
+
 
 def parse_name(text: str) -> str:
+    """A name that can be shown. Errors: ParameterError."""
     if not text.strip() or not text.isprintable():
         raise ParameterError(f"{text[:60]!r} is not a name", hint="Write --analyst ana.")
     return text

@@ -31,7 +31,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.engines import ScoreReader
 from dpduck.engines.cancellation import Interrupts
-from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.duckdb.hardening import cursor_of, open_scratch
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError, ExecutionError, LedgerError, ParameterError, PolicyError
 from dpduck.errors.advice import Audience, Hint, SetTo, text_for
@@ -51,6 +51,7 @@ from dpduck.policies.accounts import (
 from dpduck.policies.names import COLUMNS_SCHEMA, TABLES_SCHEMA, column_rows, table_rows
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
+from dpduck.policies.suggest import Proposal, propose
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting
 from dpduck.query.parse.statements import Describe, Explain, Select, parse
@@ -638,6 +639,12 @@ class Service:
         """The present public facts of the database."""
         return self._prepare.catalog()
 
+    def proposal(self) -> Proposal:
+        """A policy for what has none yet, from the schema alone. Errors: PolicyError, LedgerError."""
+        catalog = self.catalog()
+        with cursor_of(self._data) as cursor:
+            return propose(cursor, catalog)
+
     def accounts(self) -> list[Account]:
         """The accounts that queries on this database are charged to, besides the session."""
         return accounts_shown(self.catalog(), self.session)
@@ -675,7 +682,7 @@ class Service:
             case ShowPrivacy():
                 return privacy_rows(self.catalog())
             case ShowPrivacyFor(table=name):
-                return answer_rows(self.catalog(), name)
+                return answer_rows(self.catalog(), name, self._audience)
             case ShowBudgets():
                 return budget_rows(self.session, self.catalog())
             case ShowBudgetsFor(table=name):

@@ -53,7 +53,7 @@ def complete(
     >>> [suggestion.text for suggestion in complete("SET dp_r", 8, Catalog(()))]
     ['dp_replay']
     """
-    if text.lstrip().startswith("."):
+    if text.lstrip().startswith((".", "\\")):
         return _of_command(text[:cursor].lstrip(), catalog, commands)
     pieces, inside = _statement(_scan_at(text, cursor), cursor)
     if inside is not None and inside.kind in ("comment", "string"):

@@ -73,12 +73,13 @@ class Data:
     """The data file.
 
     `name`: in the prompt; `kept`: files that must not be overwritten; `stores_policies`: whether
-    it is a database; `audience`: of its hints.
+    it is a database; `script`: of policies beside it, if it is none; `audience`: of its hints.
     """
 
     name: str
     kept: Sequence[Path] = ()
     stores_policies: bool = True
+    script: str = ""
     audience: Audience = Audience.SQL
 
 
@@ -129,7 +130,9 @@ class ShellSession:
             raise PolicyError(
                 f"no policy can be stored in {self.data.name}",
                 detail="A Parquet or CSV file has no place for one.",
-                hint="Start again with --unit COLUMN, and --domain COLUMN=LO..HI.",
+                hint=f"Write it to {self.data.script}, and start again."
+                if self.data.script
+                else "Start again with --unit COLUMN, and --domain COLUMN=LO..HI.",
             )
         if isinstance(statement, Explain) and self.format == "box":
             return self.explain(sql)

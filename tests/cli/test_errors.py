@@ -83,7 +83,8 @@ BAD_USAGE = {
     ("ALTER TABLE baskets SET PUBLIC",): (
         "no policy can be stored in baskets.parquet\n"
         "DETAIL: A Parquet or CSV file has no place for one. Nothing was charged.\n"
-        "HINT: Say with each query what is private: --unit COLUMN, and --domain COLUMN=LO..HI.\n"
+        "HINT: Say with each query what is private: --unit COLUMN, and --domain COLUMN=LO..HI; or once, in "
+        "baskets.policy.sql.\n"
     ),
 }
 
@@ -182,7 +183,7 @@ REFUSED = {
         "query needs epsilon 1 but only 0.5 remains\n"
         "DETAIL: The cap of session 'cli' is epsilon 0.5, of which 0 is spent. No data was read."
         " Nothing was charged.\n"
-        "HINT: Lower epsilon to 0.5 or less, or ask the data owner for more.\n"
+        "HINT: Lower epsilon to 0.5 or less, or raise --budget.\n"
     ),
     ("SELEC", "--unit", "basket"): (
         "this statement is not supported\n"

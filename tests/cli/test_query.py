@@ -38,7 +38,7 @@ class TestBudget:
             "query needs epsilon 1 but none remains\n"
             "DETAIL: The cap of session 'cli' is epsilon 3, of which 3 is spent. No data was read."
             " Nothing was charged.\n"
-            "HINT: Ask the data owner for more.\n"
+            "HINT: Raise --budget.\n"
         )
 
     def test_the_same_without_a_domain_but_with_a_delta(self, run: Run) -> None:

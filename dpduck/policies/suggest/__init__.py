@@ -69,13 +69,18 @@ class Proposal:
         return [one.statement for table in self.tables for one in table.proposed]
 
 
-def propose(connection: duckdb.DuckDBPyConnection, *, reads_public: bool = False) -> Proposal:
-    """Propose a policy. Input: whether tables that are public are read for the values of others' keys.
+def propose(
+    connection: duckdb.DuckDBPyConnection, catalog: Catalog | None = None, *, reads_public: bool = False
+) -> Proposal:
+    """Propose a policy.
+
+    Input: the catalog (default: what the database itself says, with the policies stored in it); whether
+        tables that are public are read for the values of others' keys.
 
     Errors: PolicyError if the stored policies are not readable.
     """
     constraints = read_constraints(connection)
-    loaded = load_catalog(connection, values=reads_public)
+    loaded = catalog or load_catalog(connection, values=reads_public)
     trial = _Trial(loaded)
     decided = whose.decide(loaded, constraints)
     order = {(one.schema, one.name): place for place, one in enumerate(decided.order)}
