@@ -52,7 +52,7 @@ def _apply(options: Arguments, writer: Writer) -> None:
         return writer.note("these policies hold already; nothing was changed")
     with opened(options, ledger_to_charge, read_only=False) as (db, _):
         say(db, options, writer)
-        db.execute(PolicyScript(left))
+        db.execute(PolicyScript(tuple(left)))
         say(db, options, writer)
     count = f"{len(left)} {'statement' if len(left) == 1 else 'statements'}"
     return writer.note(f"applied {count}; dpduck query {options.file} 'SHOW PRIVACY' shows all policies")

@@ -147,6 +147,8 @@ class SetGroups(Action):
         return SetTo("dp_max_groups_contributed", self._constant).sql()
 
     def option(self, audience: Audience) -> str | None:
+        if audience.calls_dp:
+            return SetTo("dp_max_groups_contributed", self._constant).option(audience)
         query = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = {self._constant}) ..."
         return query if audience.options_set else None
 
@@ -267,10 +269,10 @@ class MoreBudget(Action):
         return self._begun("raise their lifetime cap (CREATE OR REPLACE PRIVACY BUDGET)")
 
     def text(self, audience: Audience) -> str:
-        if self.is_owner and self.scope == "session" and audience is not Audience.SQL:
+        if self.is_owner and self.scope == "session" and audience.lead:
             return self._begun("raise --budget")
         if self.is_owner and self.scope != "session" and audience.options_declare:
-            return f"{self.sql()} in the policy script beside the file"
+            return f"{self.sql()} in the policy script"
         return self.sql()
 
     def _begun(self, words: str) -> str:

@@ -179,8 +179,7 @@ def _schema(session: ShellSession, name: str) -> None:
         wanted = fold(name.replace('"', ""))
         relations = [one for one in relations if wanted in (fold(one.name), fold(f"{one.schema}.{one.name}"))]
     if name and not relations:
-        known = [one.name for one in (*catalog.tables, *catalog.views)]
-        meant = did_you_mean(name, known)
+        meant = did_you_mean(name, [*(one.name for one in catalog.tables), *(v.name for v in catalog.views)])
         raise UnknownNameError(
             f"table {name} does not exist", hint=f"{meant} .tables lists the tables.".strip()
         )

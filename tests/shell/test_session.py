@@ -263,13 +263,12 @@ class TestCommands:
         "typed",
         [
             ".mode xml",
-            ".timer",
             ".timer maybe",
             ".rows 0",
             ".rows x",
             ".confirm 2",
             ".confirm x",
-            ".tables x",
+            ".help x",
         ],
     )
     def test_bad_use_says_how(self, talk: Open, typed: str) -> None:

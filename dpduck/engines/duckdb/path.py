@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from dpduck.errors import DpduckError, LedgerError, PolicyError, UnknownNameError
-from dpduck.errors.names import did_you_mean
+from dpduck.errors.names import nearest
 
 PARQUET = ".parquet"
 TEXTS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")  # that are read line by line
@@ -109,8 +109,9 @@ class DataPath:
             beside = [one.name for one in place.parent.iterdir() if _may_be_data(one)]
         if not place.parent.is_dir():
             return f"There is no folder {place.parent} either."
-        meant = did_you_mean(place.name, beside)
-        return meant or "Give the path of an existing file."
+        near = nearest(_stem(place.name), map(_stem, beside))
+        meant = [name for stem in near for name in beside if _stem(name).lower() == stem.lower()]
+        return f"Did you mean {' or '.join(meant)}?" if meant else "Give the path of an existing file."
 
     @property
     def where(self) -> str:

@@ -85,17 +85,17 @@ def decide(catalog: Catalog, constraints: Constraints) -> Decided:
         else:
             waiting.append(table)
     while waiting:
-        table = _next_linked(waiting, private, links) or _next_keyed(waiting)
-        if table is None:
+        following = _next_linked(waiting, private, links) or _next_keyed(waiting)
+        if following is None:
             break
-        waiting.remove(table)
-        found = [one for one in links[_place(table)] if _place(one.target) in private]
+        waiting.remove(following)
+        found = [one for one in links[_place(following)] if _place(one.target) in private]
         if found:
-            _add_link(decided, private, table, found)
+            _add_link(decided, private, following, found)
         else:
-            column, *_ = _units(table)
-            _add_key(decided, private, table, column, "its name says whose row it is")
-            decided.asked[_place(table)] += _ask_if_linked(catalog, decided, table, column)
+            column, *_ = _units(following)
+            _add_key(decided, private, following, column, "its name says whose row it is")
+            decided.asked[_place(following)] += _ask_if_linked(catalog, decided, following, column)
     for table in waiting:
         decided.order.append(table)
         referring = [
