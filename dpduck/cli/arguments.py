@@ -46,7 +46,7 @@ from dpduck.cli.usage import ArgumentParser, UsageError, argument, parse_name
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError
 from dpduck.errors.advice import Audience
-from dpduck.policies.beside import read_beside, with_given
+from dpduck.runtime.given_policies import policies_of_files
 from dpduck.runtime.other_errors import WantedError
 
 OWNER_SESSION = "cli"
@@ -176,7 +176,7 @@ class Arguments:
     def policies(self) -> tuple[PolicyStatement, ...]:
         """The policies of a file: those of the script beside it, and then those that options declare.
 
-        Errors: UsageError on a database; as of `read_beside`.
+        Errors: UsageError on a database; as of `policies_of_files`.
         """
         if self.is_database and self.declares:
             self.file.check()
@@ -193,7 +193,7 @@ class Arguments:
         ]
         if self.groups is not None or self.rows is not None:
             said.append(SetContribution(table, self.groups, self.rows))
-        return with_given(read_beside(self.file), tuple(said))
+        return policies_of_files(self.file, tuple(said))
 
 
 def read_arguments(arguments: Sequence[str] | None) -> Arguments:

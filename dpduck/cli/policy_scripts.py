@@ -16,7 +16,7 @@ from dpduck.console.writer import Writer
 from dpduck.engines.source import open_columns, open_source
 from dpduck.errors import PolicyError, SqlSyntaxError
 from dpduck.policies.beside import of_one_table, script_beside
-from dpduck.policies.differences import Difference, difference, difference_of_scripts, stored_script
+from dpduck.policies.differences import ScriptDifference, difference, difference_of_scripts, stored_script
 from dpduck.policies.scripts import read_script, read_script_file, script_text
 
 _STDIN = "-"
@@ -88,7 +88,7 @@ def _diff(options: Arguments, writer: Writer) -> None:
         raise SystemExit(1)
 
 
-def _difference_in_database(options: Arguments, script: Sequence[PolicyStatement]) -> Difference:
+def _difference_in_database(options: Arguments, script: Sequence[PolicyStatement]) -> ScriptDifference:
     source = open_source(options.file, read_only=True)
     with source.connection.cursor() as cursor:
         found = difference(cursor, script)
@@ -98,7 +98,7 @@ def _difference_in_database(options: Arguments, script: Sequence[PolicyStatement
 
 def _difference_in_file(
     options: Arguments, before: Sequence[PolicyStatement], script: Sequence[PolicyStatement]
-) -> Difference:
+) -> ScriptDifference:
     """Compare two scripts for files by their columns alone. Errors: as of `difference`."""
     with open_columns(options.file) as connection:
         return difference_of_scripts(connection, before, script)

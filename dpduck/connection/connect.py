@@ -20,8 +20,8 @@ from dpduck.engines.spark.engine import is_spark
 from dpduck.errors import ParameterError
 from dpduck.ledger import check_place
 from dpduck.ledger.session import Session, new_session_name
-from dpduck.policies.beside import read_beside, with_given
 from dpduck.runtime.arguments import optional_path, optional_text, path_of, wrong_kind
+from dpduck.runtime.given_policies import policies_of_files
 from dpduck.runtime.ledger_location import open_beside
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -87,7 +87,7 @@ def connect(
                 database, "database", "a path", hint="Write dpduck.protect(data, unit='id') for a DataFrame."
             )
         path = DataPath(path_of(database, "database"))
-        policies = with_given(read_beside(path), policies)
+        policies = policies_of_files(path, policies)
         source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
         location = path.ledger if ledger is None else ledger
     opened = open_beside(source.connection, location, anchor)

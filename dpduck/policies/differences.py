@@ -36,7 +36,7 @@ Statements = Sequence[PolicyStatement]
 
 
 @dataclass(frozen=True)
-class Difference:
+class ScriptDifference:
     """What a script would change: statements that would hold no more, and that would be new.
 
     `beside`: those that hold now, that the script does not say, and that would stay. `left`: the statements
@@ -58,7 +58,7 @@ class Difference:
         return "".join(f"{line}\n" for line in lines)
 
 
-def difference(connection: duckdb.DuckDBPyConnection, script: Statements) -> Difference:
+def difference(connection: duckdb.DuckDBPyConnection, script: Statements) -> ScriptDifference:
     """Compare the policies that are stored in a database with those after a script. Nothing is written.
 
     Errors: UnknownNameError, PolicyError if a statement does not fit.
@@ -70,7 +70,7 @@ def difference(connection: duckdb.DuckDBPyConnection, script: Statements) -> Dif
     after = set(_said(made[-1].after)) if made else before
     own = [fact for one in made for fact in _facts_of(one)] + [_fact_of_budget(one) for one in done]
     beside = [fact for fact in before & after if not any(fact.is_of(other) for other in own)]
-    return Difference(
+    return ScriptDifference(
         _statements(before - after, catalog),
         _statements(after - before, catalog),
         _statements(beside, catalog),
@@ -80,13 +80,15 @@ def difference(connection: duckdb.DuckDBPyConnection, script: Statements) -> Dif
 
 def difference_of_scripts(
     connection: duckdb.DuckDBPyConnection, before: Statements, script: Statements
-) -> Difference:
+) -> ScriptDifference:
     """Compare two scripts on a database that stores no policies. Errors: as `difference`."""
     catalog = read_schema(connection).catalog
     old, new = (
         set(_said(prepare(connection, each)[-1].after)) if each else set[Fact]() for each in (before, script)
     )
-    return Difference(_statements(old - new, catalog), _statements(new - old, catalog), (), tuple(script))
+    return ScriptDifference(
+        _statements(old - new, catalog), _statements(new - old, catalog), (), tuple(script)
+    )
 
 
 def stored_script(connection: duckdb.DuckDBPyConnection) -> str:

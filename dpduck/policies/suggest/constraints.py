@@ -23,7 +23,7 @@ ORDER BY ALL
 
 
 @dataclass(frozen=True)
-class ForeignKey:
+class ReferringColumn:
     """A column whose values are those of another table's column, as a constraint enforces."""
 
     schema: str
@@ -37,10 +37,10 @@ class ForeignKey:
 class Constraints:
     """The foreign keys of one column each, and the domains that CHECK constraints enforce, by table."""
 
-    foreign_keys: Sequence[ForeignKey] = ()
+    foreign_keys: Sequence[ReferringColumn] = ()
     checks: Sequence[tuple[str, str, CheckedDomain]] = ()
 
-    def of(self, schema: str, table: str) -> list[ForeignKey]:
+    def of(self, schema: str, table: str) -> list[ReferringColumn]:
         """The foreign keys of a table."""
         return [one for one in self.foreign_keys if (one.schema, one.table) == (schema, table)]
 
@@ -53,7 +53,7 @@ class Constraints:
 
 def read_constraints(connection: duckdb.DuckDBPyConnection) -> Constraints:
     """Read the constraints; none where DuckDB cannot list them."""
-    keys, checks = list[ForeignKey](), list[tuple[str, str, CheckedDomain]]()
+    keys, checks = list[ReferringColumn](), list[tuple[str, str, CheckedDomain]]()
     rows: Sequence[tuple[object, ...]] = ()
     with suppress(duckdb.Error):
         rows = connection.execute(_ASKED).fetchall()
@@ -63,5 +63,5 @@ def read_constraints(connection: duckdb.DuckDBPyConnection) -> Constraints:
             if found is not None:
                 checks.append((str(schema), str(table), found))
         elif isinstance(columns, list) and isinstance(targets, list) and len(columns) == len(targets) == 1:
-            keys.append(ForeignKey(str(schema), str(table), columns[0], str(target), targets[0]))
+            keys.append(ReferringColumn(str(schema), str(table), columns[0], str(target), targets[0]))
     return Constraints(tuple(keys), tuple(checks))

@@ -29,7 +29,7 @@ _MOST_ASKED = 5  # columns that a question names
 
 
 @dataclass(frozen=True)
-class Choice:
+class WhoseRows:
     """A statement that says whose rows a table holds, and why."""
 
     statement: AddPrivacyKey | AddPrivacyLink
@@ -41,7 +41,7 @@ class Decided:
     """The choice for each table that has one, by its place; `order`: all tables, each after what it needs."""
 
     order: list[Table] = field(default_factory=list)
-    choices: dict[_Place, Choice] = field(default_factory=dict)
+    choices: dict[_Place, WhoseRows] = field(default_factory=dict)
     asked: dict[_Place, list[_Asked]] = field(default_factory=dict)
 
     def questions_of(self, table: Table) -> list[_Asked]:
@@ -110,7 +110,7 @@ def decide(catalog: Catalog, constraints: Constraints) -> Decided:
 
 def _add_key(decided: Decided, private: set[_Place], table: Table, column: Column, why: str) -> None:
     decided.order.append(table)
-    decided.choices[_place(table)] = Choice(AddPrivacyKey(_name(table), column.name), why)
+    decided.choices[_place(table)] = WhoseRows(AddPrivacyKey(_name(table), column.name), why)
     private.add(_place(table))
     asked = decided.asked.setdefault(_place(table), [])
     others = [one for one in _units(table, LIKELY) if one is not column]
@@ -121,7 +121,7 @@ def _add_key(decided: Decided, private: set[_Place], table: Table, column: Colum
 def _add_link(decided: Decided, private: set[_Place], table: Table, found: list[_Link]) -> None:
     best = max(found, key=lambda one: (names_a_person(one.column.name), one.is_enforced))
     decided.order.append(table)
-    decided.choices[_place(table)] = Choice(best.statement(table), best.why)
+    decided.choices[_place(table)] = WhoseRows(best.statement(table), best.why)
     private.add(_place(table))
     others = [one for one in found if one is not best]
     if others:
