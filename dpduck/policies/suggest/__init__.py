@@ -81,7 +81,7 @@ def propose(
     """
     constraints = read_constraints(connection)
     loaded = catalog or load_catalog(connection, values=reads_public)
-    trial = _Trial(loaded)
+    trial = _TriedCatalog(loaded)
     decided = whose.decide(loaded, constraints)
     order = {(one.schema, one.name): place for place, one in enumerate(decided.order)}
     of_tables = [OfTable(table, _before(table)) for table in decided.order]
@@ -111,7 +111,7 @@ def _before(table: Table) -> str:
     return "" if table.unit is None else f"private: by {table.unit}"
 
 
-class _Trial:
+class _TriedCatalog:
     """The catalog as it would be after the statements that are proposed so far."""
 
     def __init__(self, catalog: Catalog) -> None:
