@@ -26,8 +26,9 @@ read; a statement that is refused is not charged.
 
 FILE is a DuckDB database, whose policies are stored in it, or a Parquet or CSV
 file, which is one table named after the file and takes its policy from --unit
-and --domain. So is a folder of such files, or a pattern in quotes, and the
-table is named after the folder. On a database the owner also sets policies:
+and --domain, or from visits.policy.sql beside visits.csv, of which `dpduck
+suggest` proposes one. So is a folder of such files, or a pattern in quotes, and
+the table is named after the folder. On a database the owner also sets policies:
   dpduck query FILE "ALTER TABLE visits ADD PRIVACY_KEY (visitor)"
 A database does not take --unit and --domain."""
 _QUERY_EXAMPLES = """\

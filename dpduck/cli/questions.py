@@ -63,12 +63,6 @@ def _print_answer(db: Connection, options: Arguments, writer: Writer) -> None:
     return print_table(table, options, writer, db.charged)
 
 
-def note_script(options: Arguments, writer: Writer) -> None:
-    """Say which script declares policies, if one beside the file does."""
-    if any(one.stands_in for one in options.policies):
-        writer.note(f"the policies are those in {script_beside(options.file)}")
-
-
 def say(db: Connection, options: Arguments, writer: Writer) -> None:
     """Write the notices of the last statement."""
     for notice in db.notices_for(options.audience):

@@ -8,5 +8,5 @@ from dpduck.policies.beside import read_beside, with_given
 
 
 def policies_of_files(path: DataPath, given: tuple[PolicyStatement, ...]) -> tuple[PolicyStatement, ...]:
-    """The policies that hold. Errors: PolicyError, SqlSyntaxError for a script that is not readable or unfit."""
+    """The policies that hold. Errors: PolicyError, SqlSyntaxError for a script that does not fit."""
     return with_given(read_beside(path), given)
