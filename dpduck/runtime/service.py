@@ -32,7 +32,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.engines import ScoreReader
 from dpduck.engines.cancellation import Interrupts
-from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.duckdb.hardening import cursor_of, open_scratch
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError, ExecutionError, LedgerError, ParameterError, PolicyError
 from dpduck.errors.advice import Audience, Hint, SetTo, text_for
@@ -52,6 +52,7 @@ from dpduck.policies.accounts import (
 from dpduck.policies.names import COLUMNS_SCHEMA, TABLES_SCHEMA, column_rows, table_rows
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
+from dpduck.policies.suggest import Proposal, propose
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting
 from dpduck.query.parse.statements import Describe, Explain, Select, parse
@@ -65,6 +66,7 @@ from dpduck.runtime.beside_noise import beside_noise, chosen_privately
 from dpduck.runtime.blocks import together
 from dpduck.runtime.delta_advice import allowed, names_delta
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
+from dpduck.runtime.other_errors import WantedError, epsilon_for
 from dpduck.runtime.pipeline import (
     ReleaseRequest,
     Response,
@@ -466,6 +468,24 @@ class Service:
                 raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
             return self._explain(sql, select, params)
 
+    def epsilon_for(self, sql: str, wanted: WantedError) -> Fraction:
+        """The epsilon at which the errors of a query are as wanted. Charges nothing and reads no private row.
+
+        Errors: as of `explain`, and of `other_errors.epsilon_for`.
+        """
+        with reading(sql, self.interrupts.check):
+            statement = parse(sql)
+            select = statement.select if isinstance(statement, Explain) else statement
+            if not isinstance(select, Select):
+                raise ParameterError("only a SELECT has an error", hint="Write SELECT ....")
+            if select.options.epsilon is not None:
+                raise ParameterError(
+                    "the query says its epsilon itself",
+                    detail="So there is none to be found for an error.",
+                    hint="Leave epsilon out of its OPTIONS.",
+                )
+            return epsilon_for(wanted, self._prepare.plans_by_epsilon(select, None, self.settings))
+
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
         request, costs = self._prepare.explained(sql, select, params, self.settings, self.interrupts)
         if isinstance(request, PublicPlan):
@@ -638,6 +658,12 @@ class Service:
         """The present public facts of the database."""
         return self._prepare.catalog()
 
+    def proposal(self) -> Proposal:
+        """A policy for what has none yet, from the schema alone. Errors: PolicyError, LedgerError."""
+        catalog = self.catalog()
+        with cursor_of(self._data) as cursor:
+            return propose(cursor, catalog)
+
     def accounts(self) -> list[Account]:
         """The accounts that queries on this database are charged to, besides the session."""
         return accounts_shown(self.catalog(), self.session)
@@ -675,7 +701,7 @@ class Service:
             case ShowPrivacy():
                 return privacy_rows(self.catalog())
             case ShowPrivacyFor(table=name):
-                return answer_rows(self.catalog(), name)
+                return answer_rows(self.catalog(), name, self._audience)
             case ShowBudgets():
                 return budget_rows(self.session, self.catalog())
             case ShowBudgetsFor(table=name):

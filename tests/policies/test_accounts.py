@@ -69,7 +69,8 @@ class TestTheLifetimeCap:
             "query needs epsilon 0.5 but only 0.2 remains\n"
             "DETAIL: The cap of people 'customer.c_custkey' is epsilon 0.7, of which 0.5 is spent. "
             "No data was read. Nothing was charged.\n"
-            "HINT: Lower epsilon to 0.2 or less, or ask the data owner for more."
+            "HINT: Lower epsilon to 0.2 or less, or raise their lifetime cap "
+            "(CREATE OR REPLACE PRIVACY BUDGET)."
         )
         db.execute("CREATE OR REPLACE PRIVACY BUDGET life LIMIT 1 FORCE")
         db.execute(COUNT)
@@ -142,7 +143,8 @@ class TestNamedBudgets:
             "query needs epsilon 0.5 but one query may use 0.25\n"
             "DETAIL: PER QUERY of people 'customer.c_custkey' says so. No data was read. "
             "Nothing was charged.\n"
-            "HINT: Lower epsilon to 0.25 or less, or ask the data owner for more."
+            "HINT: Lower epsilon to 0.25 or less, or raise their lifetime cap "
+            "(CREATE OR REPLACE PRIVACY BUDGET)."
         )
 
     def test_a_window_is_a_rate_limit_beside_the_lifetime_cap(self, db: dpduck.Connection) -> None:
