@@ -26,6 +26,7 @@ from dpduck.errors.advice import (
     WithBounds,
     text_for,
 )
+from dpduck.runtime.delta_advice import NoDelta
 
 SQL, SHELL, DATABASE, FILE = Audience
 OPEN = " LOW and HIGH are bounds that are known without looking at the data."
@@ -168,6 +169,10 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
             "Or SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
             "Or SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
         ),
+    ),
+    (
+        Hint.of("Or set ", NoDelta("people 'visits'"), "."),
+        "Or set a delta, of which people 'visits' has none left: its owner can raise it.",
     ),
     (Hint.of("Write SET x, or --y."), "Write SET x, or --y."),
     (Hint.of("--domain is text."), "--domain is text."),

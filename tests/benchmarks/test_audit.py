@@ -10,18 +10,20 @@ import pytest
 
 from benchmarks.__main__ import main
 from benchmarks.attacks import audit
-from benchmarks.attacks.audit_cases import PAIRS, Case, Scores, cases
+from benchmarks.attacks.audit_cases import PAIRS, Scores, cases
 from benchmarks.report.results import load
 from dpduck.accounting.events import Event
 from dpduck.audit.bounds import Tally
 from dpduck.noise import Entropy
+from tests.depth import part
 
 FEW = audit.Plan(draws=1_000, others=200)
 EVERY = {case.name: case for case in cases()}
 
 
-@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
-def test_no_bound_is_above_its_claim(case: Case) -> None:
+@pytest.mark.parametrize("name", part(list(EVERY), 4))
+def test_no_bound_is_above_its_claim(name: str) -> None:
+    case = EVERY[name]
     assert len(case.pairs) == PAIRS
     assert all(one != other for one, other in case.pairs)
     for record in audit.audit(replace(case, pairs=case.pairs[: 1 if case.share < 1 else 2]), FEW):
