@@ -20,6 +20,7 @@ from dpduck.mechanisms.linear_estimates import best_split
 from dpduck.query.plan.cost import column_error, expected_error
 from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Plan
 from dpduck.query.planner import choose
+from dpduck.query.planner.plan_parts import Draft, PlanParts
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import release
@@ -116,16 +117,16 @@ def test_expected_error_is_what_noise_does(query: str, size: int, groups: int | 
 
 def drafts(
     query: str, known: Catalog, epsilon: Fraction, monkeypatch: pytest.MonkeyPatch
-) -> list[choose.Draft]:
-    found: list[choose.Draft] = []
-    original = choose.Planner.drafts
+) -> list[Draft]:
+    found: list[Draft] = []
+    original = choose._drafts
 
-    def noted(self: choose.Planner) -> list[choose.Draft]:
-        found.extend(original(self))
+    def noted(parts: PlanParts) -> list[Draft]:
+        found.extend(original(parts))
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(choose.Planner, "drafts", noted)
+        patch.setattr(choose, "_drafts", noted)
         plan(query, known, epsilon=epsilon, delta=Fraction(0))
     return found
 

@@ -26,7 +26,7 @@ from dpduck.query.block.rows import Instance, Visible
 from dpduck.query.plan.aggregates import Aggregate, Axis, Mean
 from dpduck.query.plan.model import Plan
 from dpduck.query.planner import score_sql
-from dpduck.query.planner.choose import Planner
+from dpduck.query.planner.plan_parts import PlanParts
 from dpduck.query.planner.score_sql import GroupKeys
 from dpduck.query.planner.shares import Share
 from dpduck.query.private.type_rules import BIGINT
@@ -208,8 +208,8 @@ def _first_value(call: unit_aggregates._Call) -> Typed:
     return Typed(node, value.type, value.domain, ends=value.ends)
 
 
-def _all_groups(self: Planner, request: Aggregate, _: int | None) -> SelectQuery:
-    question = self._question
+def _all_groups(self: PlanParts, request: Aggregate, _: int | None) -> SelectQuery:
+    question = self.question
     return score_sql.score_sql(question.owned, GroupKeys(question.keys, None), request, self._salt)
 
 
@@ -307,9 +307,9 @@ MUTANTS = {
         Owned, "has_one_row_in", _one_row_in_first, "SELECT count(*) FROM (SELECT x.u"
     ),
     "totals are not clamped": Mutant(score_sql, "_clamped", lambda total, *_: total, " sum("),
-    "groups are not bounded": Mutant(Planner, "_scores", _all_groups, "max_groups"),
-    "groups of a block are not bounded": Mutant(Planner, "_scores", _all_groups, form="several blocks"),
-    "groups with totals are not bounded": Mutant(Planner, "_scores", _all_groups, form="totals"),
+    "groups are not bounded": Mutant(PlanParts, "scores", _all_groups, "max_groups"),
+    "groups of a block are not bounded": Mutant(PlanParts, "scores", _all_groups, form="several blocks"),
+    "groups with totals are not bounded": Mutant(PlanParts, "scores", _all_groups, form="totals"),
     "totals of a block are not clamped": Mutant(
         score_sql, "_clamped", lambda total, *_: total, "sum(", form="several blocks"
     ),

@@ -18,7 +18,8 @@ from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan.cost import column_error, expected_error, interval_factors
 from dpduck.query.plan.model import LargestKeys, Plan
 from dpduck.query.plan.prices import event_of, gaussian_split_of
-from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.query.planner.choose import choose
+from dpduck.query.planner.plan_parts import QueryBudget
 from dpduck.release import release
 from dpduck.replay.describe import describe
 from dpduck.runtime.explain import explain
