@@ -100,8 +100,7 @@ class SetTo(Action):
             "dp_interval": f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (interval = {self.value}) ...",
         }
         if audience.calls_dp:
-            said = self.sql().replace("'", "''")
-            return f"FROM dp('{said}')"
+            return f"FROM dp({_string(self.sql())})"
         return options.get(self.name) if audience.options_set else None
 
 
@@ -383,3 +382,8 @@ def text_for(advice: Hint | str, audience: Audience = Audience.SQL) -> str:
     ('It is old. SET dp_replay = off asks again.', 'It is old. --fresh asks again.')
     """
     return advice if isinstance(advice, str) else advice.text(audience)
+
+
+def _string(text: str) -> str:
+    """Return a string constant of SQL."""
+    return "'" + text.replace("'", "''") + "'"

@@ -110,7 +110,8 @@ class DataPath:
         if not place.parent.is_dir():
             return f"There is no folder {place.parent} either."
         near = nearest(_stem(place.name), map(_stem, beside))
-        meant = [name for stem in near for name in beside if _stem(name).lower() == stem.lower()]
+        meant = [name for stem in near for name in sorted(beside) if _stem(name).lower() == stem.lower()]
+        meant.sort(key=lambda name: Path(name).suffix.lower() != place.suffix.lower())
         return f"Did you mean {' or '.join(meant)}?" if meant else "Give the path of an existing file."
 
     @property
