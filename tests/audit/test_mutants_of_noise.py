@@ -18,7 +18,7 @@ from dpduck.mechanisms import quantile
 from dpduck.mechanisms.additive import NoisyCounts, noisy_counts
 from dpduck.mechanisms.selection import Winner, permute_and_flip
 from dpduck.query.plan.aggregates import Count
-from dpduck.query.planner import score_sql
+from dpduck.query.planner import candidates, score_sql
 from dpduck.query.private.type_rules import BIGINT
 from dpduck.query.tree import build
 from dpduck.query.tree.relations import SelectQuery
@@ -77,19 +77,19 @@ def test_rows_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatc
 
 
 def test_groups_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score_sql, "compared", lambda *_: build.digits(1_000_000))
+    monkeypatch.setattr(candidates, "compared", lambda *_: build.digits(1_000_000))
     assert stage.differs(GROUPS)
 
 
 def test_sums_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score_sql, "_clamped", lambda total, *_: total)
+    monkeypatch.setattr(score_sql, "clamped_total", lambda total, *_: total)
     assert stage.differs(SUM)
 
 
 def test_groups_that_are_no_candidates(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The key of one person alone."""
     stage.neighbours = [traps.without(stage.catalog, 31)]
-    monkeypatch.setattr(score_sql, "_within", lambda *_: None)
+    monkeypatch.setattr(score_sql, "is_candidate", lambda *_: None)
     assert stage.differs(GROUPS)
 
 

@@ -115,9 +115,7 @@ def test_expected_error_is_what_noise_does(query: str, size: int, groups: int | 
     assert expected_error(made)["n"] >= expected
 
 
-def drafts(
-    query: str, known: Catalog, epsilon: Fraction, monkeypatch: pytest.MonkeyPatch
-) -> list[Draft]:
+def drafts(query: str, known: Catalog, epsilon: Fraction, monkeypatch: pytest.MonkeyPatch) -> list[Draft]:
     found: list[Draft] = []
     original = choose._drafts
 
