@@ -18,7 +18,7 @@ from dpduck.mechanisms import quantile
 from dpduck.mechanisms.additive import NoisyCounts, noisy_counts
 from dpduck.mechanisms.selection import Winner, permute_and_flip
 from dpduck.query.plan.aggregates import Count
-from dpduck.query.planner import candidates, score_sql
+from dpduck.query.planner import score_sql
 from dpduck.query.private.type_rules import BIGINT
 from dpduck.query.tree import build
 from dpduck.query.tree.relations import SelectQuery
@@ -77,7 +77,7 @@ def test_rows_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatc
 
 
 def test_groups_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(candidates, "compared", lambda *_: build.digits(1_000_000))
+    monkeypatch.setattr(score_sql, "compared", lambda *_: build.digits(1_000_000))
     assert stage.differs(GROUPS)
 
 

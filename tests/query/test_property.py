@@ -210,7 +210,7 @@ def _loose_link(*arguments: object) -> object:
 
 
 def _whole_budget(self: PlanParts, _: Sequence[Aggregate], weights: Sequence[float]) -> list[Fraction]:
-    return [self._budget.epsilon for _ in weights]
+    return [self.budget.epsilon for _ in weights]
 
 
 def _bare_call(function: str, *arguments: str) -> str:
