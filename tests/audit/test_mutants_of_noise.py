@@ -82,14 +82,14 @@ def test_groups_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPa
 
 
 def test_sums_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score_sql, "_clamped", lambda total, *_: total)
+    monkeypatch.setattr(score_sql, "clamped_total", lambda total, *_: total)
     assert stage.differs(SUM)
 
 
 def test_groups_that_are_no_candidates(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The key of one person alone."""
     stage.neighbours = [traps.without(stage.catalog, 31)]
-    monkeypatch.setattr(score_sql, "_within", lambda *_: None)
+    monkeypatch.setattr(score_sql, "is_candidate", lambda *_: None)
     assert stage.differs(GROUPS)
 
 

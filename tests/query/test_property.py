@@ -136,8 +136,8 @@ def _counts_rows(self: score_sql._Writer, request: Count) -> SelectQuery:
 
 def _sum_without_clamp(self: score_sql._Writer, request: Sum) -> SelectQuery:
     rows = self._rows(
-        (*request.conditions, *score_sql._present(request.value)),
-        score_sql._fixed_point(request.value, request),
+        (*request.conditions, *score_sql.is_number(request.value)),
+        score_sql.fixed_point(request.value, request),
     )
     ticks = parse_type(request.ticks)
     part = build.converted(score_sql._sum_of(score_sql._column("value", ticks)), ticks)
@@ -177,7 +177,7 @@ def _weight_of_all(size: Expression, request: Quantile) -> Expression:
 
 
 _weight_of = score_sql._weight_of
-_position = score_sql._position
+_position = score_sql.position_of
 _moments = score_sql._Writer._moments
 _weights = score_sql._weights
 _follow = privacy_units._follow_links
@@ -210,7 +210,7 @@ def _loose_link(*arguments: object) -> object:
 
 
 def _whole_budget(self: PlanParts, _: Sequence[Aggregate], weights: Sequence[float]) -> list[Fraction]:
-    return [self._budget.epsilon for _ in weights]
+    return [self.budget.epsilon for _ in weights]
 
 
 def _bare_call(function: str, *arguments: str) -> str:
@@ -238,9 +238,9 @@ MUTANTS = {
     ),
     "rows are not bounded": Mutant(score_sql._Writer, "_choose_rows", _all_rows, "too many values"),
     "quantiles take all rows": Mutant(score_sql, "_weight_of", _weight_of_all, "too many values", "median("),
-    "means are not clamped": Mutant(score_sql, "_position", _twice, "a mean moves too far", "avg("),
+    "means are not clamped": Mutant(score_sql, "position_of", _twice, "a mean moves too far", "avg("),
     "arguments of statistics are not clamped": Mutant(
-        score_sql, "_position", _twice, "a weight is negative", "stddev("
+        score_sql, "position_of", _twice, "a weight is negative", "stddev("
     ),
     "moments take all rows": Mutant(
         score_sql._Writer, "_moments", _weights_of_all, "moments move too far", "stddev("
@@ -251,7 +251,7 @@ MUTANTS = {
     "moments have noise of one sum each": Mutant(
         score_sql, "_weights", _square_weights, "moments move too far", "stddev("
     ),
-    "any value is a candidate": Mutant(score_sql, "_within", lambda *_: None, "a group is no candidate"),
+    "any value is a candidate": Mutant(score_sql, "is_candidate", lambda *_: None, "a group is no candidate"),
     "epsilon is spent on each": Mutant(PlanParts, "shares", _whole_budget, "the parts do not cost epsilon"),
     "functions have no schema": Mutant(emit, "call", _bare_call, "without its whole name"),
 }

@@ -141,7 +141,7 @@ _with_elements = DerivedTableWriter.with_elements
 _grouped_by, _with_columns = DerivedTableWriter.grouped_by, DerivedTableWriter.with_columns
 _partition, _chosen = unit_local._partition, unit_aggregates._chosen
 _unit_window = unit_local.unit_window
-_position = score_sql._position
+_position = score_sql.position_of
 
 
 def _by_keys_alone(rows: ComputedRows, by: Sequence[Expression]) -> ComputedRows:
@@ -306,25 +306,25 @@ MUTANTS = {
     "joins multiply rows": Mutant(
         Owned, "has_one_row_in", _one_row_in_first, "SELECT count(*) FROM (SELECT x.u"
     ),
-    "totals are not clamped": Mutant(score_sql, "_clamped", lambda total, *_: total, " sum("),
+    "totals are not clamped": Mutant(score_sql, "clamped_total", lambda total, *_: total, " sum("),
     "groups are not bounded": Mutant(PlanParts, "scores", _all_groups, "max_groups"),
     "groups of a block are not bounded": Mutant(PlanParts, "scores", _all_groups, form="several blocks"),
     "groups with totals are not bounded": Mutant(PlanParts, "scores", _all_groups, form="totals"),
     "totals of a block are not clamped": Mutant(
-        score_sql, "_clamped", lambda total, *_: total, "sum(", form="several blocks"
+        score_sql, "clamped_total", lambda total, *_: total, "sum(", form="several blocks"
     ),
     "a block spends the whole": Mutant(compile_, "shares_of", _whole_budget, form="several blocks"),
     "a second block beside public rows": Mutant(
-        score_sql, "_clamped", lambda total, *_: total, "sum(", form="public rows beside"
+        score_sql, "clamped_total", lambda total, *_: total, "sum(", form="public rows beside"
     ),
     "one element of each list": Mutant(
         DerivedTableWriter, "with_elements", _one_element_each, "count(*)", form="unnested"
     ),
     "fields beyond their domain": Mutant(
-        score_sql, "_within", lambda *_: None, "f_home.city AS k", form="nested"
+        score_sql, "is_candidate", lambda *_: None, "f_home.city AS k", form="nested"
     ),
     "numbers beyond their range": Mutant(
-        score_sql, "_position", _unclamped_position, "avg(", form="derived range"
+        score_sql, "position_of", _unclamped_position, "avg(", form="derived range"
     ),
     "a key of several people": Mutant(Owned, "row_keys_of", _any_row_key, feature="row key of several"),
 }
