@@ -113,16 +113,37 @@ class Session:
         if epsilon is not None:
             self.ledger.set_cap(self.account, Cap(epsilon))
 
-    def charge(self, event: Event, query: str, *, evaluations: int = 1, also: Iterable[Account] = ()) -> int:
+    def charge(
+        self,
+        event: Event,
+        query: str,
+        *,
+        evaluations: int = 1,
+        also: Iterable[Account] = (),
+        of_summary: bool = False,
+    ) -> int:
         """Charge the session and other accounts, all or none; durable on return. Output: its number."""
         self._check_asks()
         accounts = (self.account, *also)
-        return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
+        charge = Charge(event, self.name, query, accounts, self.analyst, evaluations, of_summary)
+        return self.ledger.charge(charge)
 
-    def replay(self, event: Event, query: str, seq: int, also: Iterable[Account] = ()) -> Fraction | None:
-        """Replay the answer of charge number `seq`. Output: as `Ledger.replay`, mostly 0."""
+    def replay(
+        self,
+        event: Event,
+        query: str,
+        seq: int,
+        also: Iterable[Account] = (),
+        *,
+        of_summary: bool = False,
+    ) -> Fraction | None:
+        """Replay the answer of charge number `seq`, or ask the summary that it paid for.
+
+        Output: as `Ledger.replay`, mostly 0.
+        """
         self._check_asks()
-        charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
+        accounts = (self.account, *also)
+        charge = Charge(event, self.name, query, accounts, self.analyst, of_summary=of_summary)
         return self.ledger.replay(charge, seq)
 
     def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account]) -> bool:

@@ -1,8 +1,8 @@
 """Counts that a query asks of a table of cells, as weights: their estimates, and their exact variances.
 
 A query has groups, and each group is a sum of cells with weights. Where conditions and keys each read one
-column, the weights are a product of one matrix for each column (`ProductQuery`); otherwise they are a number for
-each cell and the group that the cell is in (`CellQuery`).
+column, the weights are a product of one matrix for each column (`ProductQuery`); otherwise they are a number
+for each cell and the group that the cell is in (`CellQuery`).
 
 Theorem. The estimate of w on the table of T has the variance
 
@@ -10,10 +10,10 @@ Theorem. The estimate of w on the table of T has the variance
 
 where P_A projects on the residual space of A; of a product w that is
 s_A prod_{i in A} (|w_i|^2 - (1'w_i)^2 / n_i) prod_{i in T - A} (1'w_i / n_i)^2.
-Proof. The table is the sum of its residuals, each spread evenly (see `residuals`), and residuals of different A
-are uncorrelated with covariances s_A P_A.
-A residual that a query depends on and that is not measured makes it unanswerable: a variance of 0 for it would
-be a pseudo-inverse's lie.
+Proof. The table is the sum of its residuals, each spread evenly (see `residuals`), and residuals of different
+A are uncorrelated with covariances s_A P_A.
+A residual that a query depends on and that is not measured makes it unanswerable: a variance of 0 for it
+would be a pseudo-inverse's lie.
 """
 
 from __future__ import annotations
@@ -59,8 +59,7 @@ class ProductQuery:
         found = {}
         for part in subsets(self.columns):
             factors = [
-                inside[place] if column in part else outside[place]
-                for place, column in enumerate(self.columns)
+                (inside if column in part else outside)[place] for place, column in enumerate(self.columns)
             ]
             found[part] = reduce(np.multiply.outer, factors, np.ones(())).reshape(-1)
         return found

@@ -1,7 +1,7 @@
 """Residual spaces: what overlapping noisy tables say together, and how exactly.
 
-Let x be the counts of the full cells, the product of the columns' values, and M_T x the table of the columns T.
-The residual of columns A is R_A x = ((x)_{i in A} (I - 11'/n_i)) M_A x: what the table of A says that no
+Let x be the counts of the full cells, the product of the columns' values, and M_T x the table of the columns
+T. The residual of columns A is R_A x = ((x)_{i in A} (I - 11'/n_i)) M_A x: what the table of A says that no
 smaller one does. Each table is a sum of residuals, and residuals of different A are orthogonal:
 
     M_T x = sum over A <= T of R_A x, spread evenly over the n_i values of each column i of T - A.
@@ -13,9 +13,9 @@ each A by their precisions, which add up over the tables that contain A.
 Proof. Summing out column i adds n_i independent cells. The projections commute with that, are symmetric, and
 those of different A have product 0. Gauss and Markov do the rest.
 
-Source: Xiao, He, Zhang, Kifer, NeurIPS 2023 (arXiv 2305.08175), for Gaussian noise; the second moments are the
-same for any. Columns are numbered, and sets of them are ascending tuples. No private data is here, and noise
-is neither drawn nor bounded.
+Source: Xiao, He, Zhang, Kifer, NeurIPS 2023 (arXiv 2305.08175), for Gaussian noise; the second moments are
+the same for any. Columns are numbered, and sets of them are ascending tuples. No private data is here, and
+noise is neither drawn nor bounded.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ def residual_variances(tables: Variances, sizes: Sequence[int]) -> dict[Columns,
     >>> [round(found[part], 4) for part in ((), (0,), (1,), (0, 1))]
     [64.0, 96.0, 21.3333, 32.0]
     """
-    return {
-        part: 1.0
-        / sum(precision_of(table, part, v, sizes) for table, v in tables.items() if {*part} <= {*table})
-        for part in closure(tables)
-    }
+    found = dict.fromkeys(closure(tables), 0.0)
+    for table, variance in tables.items():
+        for part in subsets(table):
+            found[part] += precision_of(table, part, variance, sizes)
+    return {part: 1.0 / precision for part, precision in found.items()}
 
 
 def summed_out(counts: Floats, table: Columns, part: Columns) -> Floats:

@@ -29,7 +29,7 @@ class Chart:
         return cls(query.columns, means, weight)
 
     def variance(self, variances: Mapping[Columns, float]) -> float:
-        """The mean variance of its groups. Input: s_A of each residual; infinite where one is not measured."""
+        """The mean variance of its groups; infinite where a residual is not measured. Input: s_A of each."""
         return sum(c * variances.get(part, np.inf) for part, c in self.coefficients.items() if c > 0)
 
 
@@ -45,7 +45,7 @@ def tables_of(columns: Columns | int, most: int, sizes: Sequence[int]) -> list[C
 
 
 def opened(charts: Sequence[Chart], sizes: Sequence[int]) -> list[Chart]:
-    """A declared workload, and all tables of 3 columns (of 2, beside many columns) with a quarter of all weight.
+    """A declared workload, and all tables of 3 columns (of 2, beside many) with a quarter of all weight.
 
     It makes every other question of so many columns answerable.
     """

@@ -1,4 +1,4 @@
-"""The dashboards of 12 charts on two tables, by the sizes of their columns alone: noise depends on nothing else."""
+"""Dashboards of 12 charts on two tables, by the sizes of their columns: noise depends on nothing else."""
 
 from __future__ import annotations
 

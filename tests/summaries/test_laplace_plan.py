@@ -101,10 +101,8 @@ def test_simulated_errors_are_the_exact_ones(dashboard: Dashboard) -> None:
     exact = np.array([chart.variance(found) for chart in charts])
     squares, entropy = [], SystemEntropy()
     for _ in range(20):
-        noise = {
-            table: _drawn(share, [dashboard.sizes[i] for i in table], entropy)
-            for table, share in shares.items()
-        }
+        shapes = {table: [dashboard.sizes[i] for i in table] for table in shares}
+        noise = {table: _drawn(share, shapes[table], entropy) for table, share in shares.items()}
         residuals = combined(noise, noises, dashboard.sizes)
         squares.append([_mean_square(query, residuals, dashboard) for query in dashboard.queries])
     ratio = np.sqrt((np.mean(squares, axis=0) / exact).mean())

@@ -92,7 +92,8 @@ class QueryBudget:
     `block`: the block's number, from 1, if the answer reads the released rows of several. `noise`: which one
     counts and sums are to have. `combines`: an outer query or a window may add up groups. `distinct`: by
     which function distinct values are counted. `private_groups`: in how many groups a unit counts is chosen
-    privately, where no bound says it.
+    privately, where no bound says it. `whole`: all groups of public domains are counted plainly, as a
+    summary answers: without a selection, and without choices that are made privately.
     """
 
     epsilon: Fraction
@@ -103,6 +104,7 @@ class QueryBudget:
     combines: bool = False
     distinct: AskedFunction = "ranked"
     private_groups: bool = False
+    whole: bool = False
 
     @property
     def in_rho(self) -> bool:
@@ -182,6 +184,11 @@ class Planner:
 
     def drafts(self) -> list[Draft]:
         """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
+        if self._budget.whole:
+            drafts = self._every_key()
+            if not drafts:
+                raise self._no_plan()
+            return drafts
         # A top-k with threshold never costs more than one without, so the other is not considered.
         ranked = self._above() or self._largest() or self._largest_sums()
         drafts = [*self._every_key(), *ranked, *self._found()]
@@ -240,7 +247,7 @@ class Planner:
         ]
         title = f"histogram of all {self._size:,} groups"
         noises = self._noised(measures, self._size)
-        if self._question.sets and self._budget.noise != "gaussian":
+        if self._question.sets and self._budget.noise != "gaussian" and not self._budget.whole:
             noises += leveled(measures, self._question.sets, self._question.space)
         plans = [self._plan(EveryKey(groups=groups), one.measures, most) for one in noises]
         costs = (
