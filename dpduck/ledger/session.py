@@ -120,13 +120,28 @@ class Session:
         *,
         evaluations: int = 1,
         also: Iterable[Account] = (),
-        of_summary: bool = False,
     ) -> int:
         """Charge the session and other accounts, all or none; durable on return. Output: its number."""
         self._check_asks()
         accounts = (self.account, *also)
-        charge = Charge(event, self.name, query, accounts, self.analyst, evaluations, of_summary)
+        charge = Charge(event, self.name, query, accounts, self.analyst, evaluations)
         return self.ledger.charge(charge)
+
+    def charge_summary(
+        self,
+        event: Event,
+        query: str,
+        also: Iterable[Account],
+        subject: Subject,
+        name: str,
+        statement: str,
+        *,
+        is_new: bool,
+    ) -> int:
+        """Charge for a summary. Output and errors: as `Ledger.charge_summary`."""
+        self._check_asks()
+        charge = Charge(event, self.name, query, (self.account, *also), self.analyst, of_summary=True)
+        return self.ledger.charge_summary(charge, subject, name, statement, is_new=is_new)
 
     def replay(
         self,

@@ -55,7 +55,9 @@ from dpduck.ledger.summaries import (
     KeptSummary,
     KnownSummaries,
     add_summary,
+    charge_summary,
     drop_summary,
+    has_summary,
     kept_summary,
     known_summaries,
     read_summary,
@@ -182,6 +184,16 @@ class Ledger(ABC):
 
     # --- summaries -------------------------------------------------------------------------------
 
+    def charge_summary(
+        self, charge: Charge, subject: Subject, name: str, statement: str, *, is_new: bool
+    ) -> int:
+        """Charge for a summary, and take its name if it is new; see `summaries.charge_summary`."""
+
+        def work(db: Transaction) -> int:
+            return charge_summary(db, charge, subject, name, statement, is_new=is_new)
+
+        return self._append(work, lambda _: charge.cost.epsilon)
+
     def settle_summary(
         self, seq: int, summary: StoredRelease, subject: Subject, name: str, statement: str, who: str | None
     ) -> None:
@@ -202,6 +214,10 @@ class Ledger(ABC):
     def kept_summary(self, name: str, seq: int) -> KeptSummary:
         """The entry of a summary."""
         return self._read(lambda db: kept_summary(db, name, seq))
+
+    def has_summary(self, seq: int) -> bool:
+        """Whether a charge has paid for a summary that was released."""
+        return self._read(lambda db: has_summary(db, seq, self._has_table))
 
     def summary(self, seq: int) -> StoredRelease:
         """The contents of a summary. Errors: LedgerError unless their digest is the one in the chain."""

@@ -15,10 +15,10 @@ from datetime import datetime
 from dpduck.accounting.event_records import read_event
 from dpduck.accounting.events import Event
 from dpduck.catalog.model import fold
-from dpduck.errors import InternalError
+from dpduck.errors import InternalError, ParameterError
 from dpduck.ledger.policies import PolicyChange, Subject, add_policy, facts_at, read_last
-from dpduck.ledger.records import StoredRelease
-from dpduck.ledger.transactions import Transaction, add_settlement, moment, seal_of
+from dpduck.ledger.records import Charge, StoredRelease
+from dpduck.ledger.transactions import Transaction, add_charge, add_settlement, moment, seal_of
 
 TABLE = "summary"
 COLUMNS = ("seq", "subject", "version", "description", "contents")
@@ -67,6 +67,27 @@ class KnownSummaries:
         return self.by_name or {}
 
 
+def charge_summary(
+    db: Transaction, charge: Charge, subject: Subject, name: str, statement: str, *, is_new: bool
+) -> int:
+    """Charge for a summary. Output: the number of the charge.
+
+    Input: `is_new`: the name is taken from now on, so that of two that make it at once one is refused, with
+        nothing charged; otherwise it stays that of the summary before until this one is settled.
+    Errors: ParameterError if there is one of that name already; BudgetExceededError.
+    """
+    known = known_summaries(db, subject).names
+    if is_new and fold(name) in known:
+        raise ParameterError(
+            f"there is a summary {name} already",
+            hint="DROP PRIVACY SUMMARY first, or write CREATE OR REPLACE PRIVACY SUMMARY.",
+        )
+    seq = add_charge(db, charge)
+    if is_new:
+        _record(db, subject, {**known, fold(name): seq}, statement, charge.analyst)
+    return seq
+
+
 def add_summary(
     db: Transaction,
     seq: int,
@@ -85,7 +106,8 @@ def add_summary(
     db.run(_KEEP, dict(zip(COLUMNS, (seq, *parts), strict=True)))
     add_settlement(db, seq, None, None, seal=seal_of(summary))
     known = known_summaries(db, subject).names
-    _record(db, subject, {**known, fold(name): seq}, statement, who)
+    if known.get(fold(name)) != seq:
+        _record(db, subject, {**known, fold(name): seq}, statement, who)
 
 
 def drop_summary(db: Transaction, subject: Subject, name: str, statement: str, who: str | None) -> bool:
@@ -124,6 +146,11 @@ def kept_summary(db: Transaction, name: str, seq: int) -> KeptSummary:
         raise InternalError("a summary has a charge")
     at, analyst, event = found[0]
     return KeptSummary(name, seq, moment(at), analyst, read_event(event))
+
+
+def has_summary(db: Transaction, seq: int, exists: Exists) -> bool:
+    """Whether a charge has paid for a summary that was released; not while it is made, or after a crash."""
+    return exists(db, TABLE) and bool(db.run("SELECT 1 FROM summary WHERE seq = :seq", {"seq": seq}))
 
 
 def read_summary(db: Transaction, seq: int, exists: Exists) -> StoredRelease | None:

@@ -210,6 +210,9 @@ def _find_in_answers(db: Transaction, sums: _Sums, exists: Exists) -> str | None
 
 
 def _find_in_names(sums: _Sums, summaries: set[int]) -> str | None:
-    """The fault of the summaries that there are by name, or None."""
-    missing = {seq for facts in sums.summaries.values() for seq in map(int, facts.values())} - summaries
-    return f"The summary of charge {min(missing)} is missing." if missing else None
+    """The fault of the summaries that there are by name, or None. One may be in the making, and charged."""
+    for seq in sorted({seq for facts in sums.summaries.values() for seq in map(int, facts.values())}):
+        charge = sums.charges.get(seq)
+        if charge is None or (seq not in summaries and seq in sums.settled):
+            return f"The summary of charge {seq} is missing."
+    return None

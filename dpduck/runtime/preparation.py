@@ -8,41 +8,65 @@ nothing is cached for it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import partial
+from typing import TypeVar
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, default_account_ids
-from dpduck.catalog.statements import PolicyStatement
+from dpduck.catalog.model import Catalog, default_account_ids, written
+from dpduck.catalog.statements import CreateSummary, PolicyStatement
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.data_version import version_of
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.engines.source import Source, check_kind
-from dpduck.errors import DpduckError, ParameterError
+from dpduck.errors import DpduckError, ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.ledger import Ledger
+from dpduck.ledger import Account, Ledger
 from dpduck.policies import load_catalog
 from dpduck.policies.accounts import accounts_of
 from dpduck.policies.decisions import Decisions
 from dpduck.query.compile import AnyPlan, QueryLimits, make_plan, plans_by_epsilon
-from dpduck.query.parse.statements import Parameters, Select, bind
+from dpduck.query.compile.summary import SummaryRows, read_summary
+from dpduck.query.parse.statements import Explain, Parameters, Select, bind, parse
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.validate.clock import reads_clock, validated_at
-from dpduck.replay import subject_of
+from dpduck.replay import subject_of, subject_of_rows
 from dpduck.runtime.other_errors import OtherCosts, costs_of_other_errors
 from dpduck.runtime.pipeline import ReleaseRequest, Snapshot
 from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
 from dpduck.runtime.settings import Settings
+from dpduck.summaries.design import most_rows
+from dpduck.summaries.linear_queries import LinearQuery
+from dpduck.summaries.questions import Unserved, questions_of
+
+T = TypeVar("T")
 
 _MOST = 256  # cached texts
 _NONE_SET = Fraction(1)  # the epsilon for planning if none is set; a private query is then refused
+
+
+@dataclass(frozen=True)
+class PreparedSummary:
+    """What a summary is made of, before it is designed.
+
+    `charts`: what each query of its workload asks; `accounts`, `subject`, `version` and `is_current`: as of a
+    `ReleaseRequest`; `salt`: by which score SQL chooses among the rows of a unit.
+    """
+
+    rows: SummaryRows
+    charts: Mapping[str, Sequence[LinearQuery]]
+    accounts: tuple[Account, ...]
+    subject: str
+    version: str
+    salt: int
+    is_current: Callable[[Snapshot | None], bool]
 
 
 @dataclass(frozen=True)
@@ -71,6 +95,11 @@ class Preparation:
         self._requests: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
         self._explained: OrderedDict[object, tuple[ReleaseRequest | PublicPlan, OtherCosts]] = OrderedDict()
+
+    @property
+    def place(self) -> str:
+        """Where the database is, as the ledger records it."""
+        return "" if self._decisions is None else self._decisions.subject.place
 
     def decisions(self, ledger: Ledger, *, records: bool = True) -> Decisions:
         """The policies and their record in a ledger, checked from now on whenever they are loaded."""
@@ -145,7 +174,17 @@ class Preparation:
             columns = check_shape(shape_of(made), self._workspace)
             check_constants(made.constants, self._workspace, interrupts or Interrupts())
             subject = subject_of(made, catalog.salt)
-            request = ReleaseRequest(made, text, accounts, subject, "", columns, lambda _: is_unwritten())
+            own = replace(settings)  # which SET changes
+            request = ReleaseRequest(
+                made,
+                text,
+                accounts,
+                subject,
+                "",
+                columns,
+                lambda _: is_unwritten(),
+                _once(lambda: self._whole(text, params, own)),
+            )
         # A request made for EXPLAIN is not cached, so that it is not taken for that of the query itself; nor
         # one that will soon mean something else.
         if state is not None and not text.startswith("EXPLAIN ") and not reads_clock(select):
@@ -155,12 +194,99 @@ class Preparation:
         if isinstance(request, PublicPlan):
             return request
 
+        return self._now(replace(request, is_current=self._currency(loaded, facts)))
+
+    def _currency(self, loaded: _Loaded, facts: PublicFacts) -> Callable[[Snapshot | None], bool]:
+        """What tells whether all that was planned with is as it was, in a snapshot."""
+        state = loaded.state
+
         def is_current(snapshot: Snapshot | None) -> bool:
             if not self._is_of_version(snapshot, state):
                 return False
-            return is_unwritten() or self._still_holds(loaded.read, facts, snapshot)
+            is_unwritten = state is not None and self._file.state() == state
+            return is_unwritten or self._still_holds(loaded.read, facts, snapshot)
 
-        return self._now(replace(request, is_current=is_current))
+        return is_current
+
+    def _whole(self, text: str, params: Parameters, settings: Settings) -> Plan | CompoundPlan | None:
+        """The plan of a query that counts all groups plainly; None if it has none."""
+        with suppress(DpduckError):
+            statement = parse(text.removeprefix("EXPLAIN "))
+            select = statement.select if isinstance(statement, Explain) else statement
+            if isinstance(select, Select):
+                catalog = self.catalog()
+                select = _as_meant(select, catalog, settings)
+                facts = self._facts()
+                with facts.at_once():
+                    valid = validated_at(bind(select, params), present_time())
+                    made = make_plan(valid, catalog, _whole_limits(select, settings), facts)
+                return None if isinstance(made, PublicPlan) else made
+        return None
+
+    def summary(self, create: CreateSummary, interrupts: Interrupts) -> PreparedSummary:
+        """The columns of a summary, and what its workload asks of them. Errors: as `plan`."""
+        loaded, facts = self._current(), self._facts(interrupts)
+        catalog = loaded.catalog
+        with self._advising(), facts.at_once():
+            rows = self._summary_rows(create, catalog, facts)
+            owned = rows.owned
+            subject = subject_of_rows(
+                owned.rows.source, owned.unit, (*owned.tables, owned.root), catalog.salt
+            )
+            charts = {
+                asked: self._charts_of(asked, create, rows, subject, facts)
+                for asked in create.workload
+                if isinstance(asked, str)
+            }
+        accounts = accounts_of(catalog, owned.tables, owned.root, self._analyst)
+        if self._analyst is None:
+            self._file.settle(self._source.connection)
+        version = version_of(owned.tables, self._file, joins_public=owned.reads_public)
+        current = self._currency(loaded, facts)
+        return PreparedSummary(rows, charts, accounts, subject, version, catalog.salt, current)
+
+    def summary_rows(self, create: CreateSummary) -> SummaryRows:
+        """The columns of a summary that there is. Errors: as `plan`, if its table has changed."""
+        catalog, facts = self.catalog(), self._facts()
+        with facts.at_once():
+            return self._summary_rows(create, catalog, facts)
+
+    def facts(self) -> PublicFacts:
+        """Facts about what is public."""
+        return self._facts()
+
+    def _summary_rows(self, create: CreateSummary, catalog: Catalog, facts: PublicFacts) -> SummaryRows:
+        names = (written(part) for part in (create.table.schema, create.table.name) if part is not None)
+        items = ", ".join(f"{column.sql} AS {written(column.name)}" for column in create.columns)
+        select = parse(f"SELECT {items}, count(*) FROM {'.'.join(names)} GROUP BY ALL")
+        if not isinstance(select, Select) or reads_clock(select):
+            raise UnsupportedSqlError(
+                "a column of a summary is an expression of a row",
+                detail="What depends on the time of day has other cells tomorrow.",
+                hint="Write the columns of the table, or what is computed of them alone.",
+            )
+        return read_summary(validated_at(bind(select), present_time()), create.columns, catalog, facts)
+
+    def _charts_of(
+        self, asked: str, create: CreateSummary, rows: SummaryRows, subject: str, facts: PublicFacts
+    ) -> list[LinearQuery]:
+        """What a query of a workload asks of the cells. Errors: UnsupportedSqlError if they tell it not."""
+        statement = parse(asked)
+        if not isinstance(statement, Select):
+            raise _not_asked(asked, "it is no SELECT")
+        catalog = self.catalog()
+        limits = QueryLimits(_NONE_SET, whole=True)
+        made = make_plan(validated_at(bind(statement), present_time()), catalog, limits, facts)
+        if not isinstance(made, Plan) or subject_of(made, catalog.salt) != subject:
+            raise _not_asked(asked, f"it is not about {create.table} alone")
+        reason = ""
+        try:
+            questions = questions_of(made, rows, most_rows(create, rows), lambda _: True, facts)
+        except Unserved as why:
+            reason = str(why)
+        if reason:
+            raise _not_asked(asked, reason)
+        return [question.query for question in questions.values()]
 
     def _is_of_version(self, snapshot: Snapshot | None, state: object) -> bool:
         """Whether what is read is of the version with which the answer is stored, where that is exact."""
@@ -239,7 +365,9 @@ class Preparation:
         if not isinstance(made, PublicPlan):
             for query in made.queries:
                 self._source.engine.check(query)
-        if settings.of_query(select.options).epsilon is None and not isinstance(made, PublicPlan):
+        needs_epsilon = settings.summaries != "only"  # then nothing is charged
+        own = settings.of_query(select.options)
+        if needs_epsilon and own.epsilon is None and not isinstance(made, PublicPlan):
             raise ParameterError(
                 "no epsilon is set",
                 detail="Each query on private rows spends some epsilon, and none is chosen for you.",
@@ -290,6 +418,26 @@ class Preparation:
         return replace(catalog, tables=tuple(read), views=())
 
 
+def _not_asked(asked: str, reason: str) -> UnsupportedSqlError:
+    return UnsupportedSqlError(
+        "a query of the workload cannot be answered from the summary",
+        detail=f"Of {asked[:200]!r}: {reason}.",
+        hint="Name the columns that it reads, with values or bands that it does not divide.",
+    )
+
+
+def _once(make: Callable[[], T]) -> Callable[[], T]:
+    """A function that is computed when it is first asked for."""
+    found: list[T] = []
+
+    def once() -> T:
+        if not found:
+            found.append(make())
+        return found[0]
+
+    return once
+
+
 def present_time() -> datetime:
     """The present time, in UTC."""
     return datetime.now(UTC).replace(tzinfo=None)
@@ -297,6 +445,12 @@ def present_time() -> datetime:
 
 def _as_meant(select: Select, catalog: Catalog, settings: Settings) -> Select:
     return select if settings.reading is None else settings.reading.read(select, catalog)
+
+
+def _whole_limits(select: Select, settings: Settings) -> QueryLimits:
+    """As `_limits`, for all groups, each with a plain count of the noise that costs no delta."""
+    limits = _limits(select, settings)
+    return replace(limits, delta=Fraction(0), noise="laplace", private_groups=False, whole=True)
 
 
 def _limits(select: Select, settings: Settings) -> QueryLimits:

@@ -1,8 +1,8 @@
 """Counts that a query asks of a table of cells, as weights: their estimates, and their exact variances.
 
 A query has groups, and each group is a sum of cells with weights. Where conditions and keys each read one
-column, the weights are a product of one matrix for each column (`ProductQuery`); otherwise they are a number
-for each cell and the group that the cell is in (`CellQuery`).
+column, the groups are products of groups of each column's values (`ProductQuery`); otherwise each cell has a
+group and a weight (`CellQuery`).
 
 Theorem. The estimate of w on the table of T has the variance
 
@@ -34,28 +34,79 @@ _NOTHING = 1e-12  # a share of the weights' square below which they do not depen
 
 
 @dataclass(frozen=True, eq=False)
-class ProductQuery:
-    """Groups that are products: for each column of a table a matrix of groups x values.
+class Grouping:
+    """Which group each value of a column is in, -1 for none, of so many groups, and with which weight.
 
-    `weights`: one matrix for each of `columns`. The number of groups is the product of their rows, the last
-    varying fastest.
+    `weight`: None if each value counts once.
+    """
+
+    group: Integers
+    groups: int
+    weight: Floats | None = None
+
+    @classmethod
+    def each(cls, size: int) -> Grouping:
+        """Each value is a group."""
+        return cls(np.arange(size), size)
+
+    @property
+    def size(self) -> int:
+        """The number of values."""
+        return len(self.group)
+
+    @property
+    def weights(self) -> Floats:
+        """The weight of each value, 0 if it is in no group."""
+        weight = np.ones(self.size) if self.weight is None else self.weight
+        return np.where(self.group >= 0, weight, 0.0)
+
+    @property
+    def totals(self) -> Floats:
+        """The sum of the weights in each group."""
+        return self._summed(self.weights)
+
+    @property
+    def squares(self) -> Floats:
+        """The sum of the squares of the weights in each group."""
+        return self._summed(self.weights**2)
+
+    def _summed(self, values: Floats) -> Floats:
+        kept = self.group >= 0
+        return np.asarray(np.bincount(self.group[kept], values[kept], self.groups), dtype=np.float64)
+
+    def added_up(self, table: Floats) -> Floats:
+        """A table with values along its first axis, with the groups along its last one."""
+        if self.weight is None and self.groups == self.size and (self.group == np.arange(self.size)).all():
+            return np.moveaxis(table, 0, -1)
+        kept = self.group >= 0
+        flat = table.reshape(self.size, -1)[kept] * self.weights[kept, None]
+        sums = np.zeros((self.groups, flat.shape[1]))
+        np.add.at(sums, self.group[kept], flat)
+        return np.moveaxis(sums.reshape(self.groups, *table.shape[1:]), 0, -1)
+
+
+@dataclass(frozen=True, eq=False)
+class ProductQuery:
+    """Groups that are products: for each of some columns, the groups of its values.
+
+    The number of groups is the product of those of all columns, the last varying fastest.
     """
 
     columns: Columns
-    weights: tuple[Floats, ...]
+    of_column: tuple[Grouping, ...]
 
     @property
     def groups(self) -> int:
         """The number of groups."""
-        return math.prod(len(one) for one in self.weights)
+        return math.prod(one.groups for one in self.of_column)
 
     def coefficients(self, sizes: Sequence[int]) -> dict[Columns, Floats]:  # noqa: ARG002 (as of `CellQuery`)
         """The factor of s_A in the variance of each group, for each A of the table's columns."""
         inside, outside = [], []
-        for weights in self.weights:
-            total = weights.sum(axis=1)
-            inside.append(np.maximum((weights**2).sum(axis=1) - total**2 / weights.shape[1], 0.0))
-            outside.append((total / weights.shape[1]) ** 2)
+        for one in self.of_column:
+            total = one.totals
+            inside.append(np.maximum(one.squares - total**2 / one.size, 0.0))
+            outside.append((total / one.size) ** 2)
         found = {}
         for part in subsets(self.columns):
             factors = [
@@ -66,18 +117,16 @@ class ProductQuery:
 
     def estimates(self, residuals: Mapping[Columns, Floats], sizes: Sequence[int]) -> Floats:
         """The estimate of each group. Errors: KeyError if a residual that it depends on is not measured."""
-        shape = [len(one) for one in self.weights]
-        found = np.zeros(shape)
+        found = np.zeros([one.groups for one in self.of_column])
         for part, coefficient in self.coefficients(sizes).items():
             if not _matters(coefficient):
                 continue
             term = residuals[part]
-            for place, column in enumerate(self.columns):
-                weights = self.weights[place]
+            for column, one in zip(self.columns, self.of_column, strict=True):
                 if column in part:  # the axes that are done come last
-                    term = np.tensordot(term, weights, axes=([0], [1]))
+                    term = one.added_up(term)
                 else:
-                    term = np.multiply.outer(term, weights.sum(axis=1) / weights.shape[1])
+                    term = np.multiply.outer(term, one.totals / one.size)
             found += term
         return found.reshape(-1)
 
@@ -137,7 +186,7 @@ LinearQuery = ProductQuery | CellQuery
 
 def table_query(columns: Columns, sizes: Sequence[int]) -> ProductQuery:
     """The whole table of some columns: each cell is a group."""
-    return ProductQuery(columns, tuple(np.eye(sizes[column]) for column in columns))
+    return ProductQuery(columns, tuple(Grouping.each(sizes[column]) for column in columns))
 
 
 def needed(query: LinearQuery, sizes: Sequence[int]) -> list[Columns]:
@@ -159,11 +208,11 @@ def variances_of(query: LinearQuery, variances: Variances, sizes: Sequence[int])
     return found
 
 
-def coarsened(query: ProductQuery, table: Columns, counts: Floats) -> Floats:
-    """The true groups of a table, for tests and for sums. Input: a table that has the query's columns."""
+def counted(query: ProductQuery, table: Columns, counts: Floats) -> Floats:
+    """The groups of a table without noise. Input: a table that has the query's columns."""
     term = summed_out(counts, table, query.columns)
-    for weights in query.weights:
-        term = np.tensordot(term, weights, axes=([0], [1]))
+    for one in query.of_column:
+        term = one.added_up(term)
     return np.asarray(term).reshape(-1)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dpduck.summaries.linear_queries import ProductQuery
+from dpduck.summaries.linear_queries import Grouping, ProductQuery
 
 AGES = 85
 
@@ -26,6 +26,11 @@ def one(values: Sequence[int], size: int) -> np.ndarray:
     found = np.zeros((1, size))
     found[0, list(values)] = 1
     return found
+
+
+def grouping(matrix: np.ndarray) -> Grouping:
+    """Groups x values, of which each is in one group at most, as a grouping."""
+    return Grouping(np.where(matrix.any(axis=0), matrix.argmax(axis=0), -1), len(matrix))
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class Dashboard:
                 own = chart[name] @ cells.T / cells.sum(axis=1)
                 assert np.allclose(own @ cells, chart[name]), "a group cuts a cell"
                 columns.append(place)
-                weights.append(own)
+                weights.append(grouping(own))
         return ProductQuery(tuple(columns), tuple(weights))
 
     def sliced(self, name: str, value: int) -> list[ProductQuery]:

@@ -84,7 +84,7 @@ def test_one_small_table_is_measured_alone() -> None:
 
 
 def test_a_plan_is_the_same_each_time() -> None:
-    charts = tables_of(4, 2, SHOP.sizes)
+    charts = tables_of(2, SHOP.sizes)
     assert planned_shares(charts, SHOP.sizes) == planned_shares(charts, SHOP.sizes)
 
 
@@ -127,3 +127,9 @@ def test_shares_are_exact_parts(epsilon: Fraction) -> None:
 
 def test_a_table_that_is_left_with_nothing_is_left_out() -> None:
     assert rounded({(0,): 0.1, (1,): 0.9}, Fraction(1, 10**9)) == {(1,): Fraction(1, 10**9)}
+
+
+def test_the_chart_of_a_table_is_that_of_its_query() -> None:
+    for part in ((), (1,), (0, 2), (0, 1, 2)):
+        one, other = Chart.of_table(part, (2, 3, 4)), Chart.of(table_query(part, (2, 3, 4)), (2, 3, 4))
+        assert one.coefficients == pytest.approx(other.coefficients)

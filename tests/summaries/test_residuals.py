@@ -8,9 +8,10 @@ import pytest
 
 from dpduck.summaries.linear_queries import (
     CellQuery,
+    Grouping,
     LinearQuery,
     ProductQuery,
-    coarsened,
+    counted,
     needed,
     table_query,
     variances_of,
@@ -27,10 +28,15 @@ def matrix(table: Columns, sizes: Sequence[int]) -> np.ndarray:
     return reduce(np.kron, parts)
 
 
+def dense(one: Grouping) -> np.ndarray:
+    """Groups x values."""
+    return np.stack([np.where(one.group == group, one.weights, 0.0) for group in range(one.groups)])
+
+
 def weights(query: LinearQuery, sizes: Sequence[int]) -> np.ndarray:
     """Groups x full cells."""
     if isinstance(query, ProductQuery):
-        own = dict(zip(query.columns, query.weights, strict=True))
+        own = dict(zip(query.columns, map(dense, query.of_column), strict=True))
         return reduce(np.kron, [own.get(i, np.ones((1, n))) for i, n in enumerate(sizes)])
     of_group = [np.where(query.group == group, query.weight, 0.0) for group in range(query.groups)]
     rows = [
@@ -52,7 +58,10 @@ def least_squares(
 
 
 def queries(rng: np.random.Generator) -> list[LinearQuery]:
-    by_product = ProductQuery((1, 2), tuple(rng.integers(0, 2, (2, SIZES[i])).astype(float) for i in (1, 2)))
+    some, all_of_them = rng.integers(-1, 2, SIZES[1]), rng.integers(0, 3, SIZES[2])
+    by_product = ProductQuery(
+        (1, 2), (Grouping(some, 2), Grouping(all_of_them, 3, rng.normal(size=SIZES[2])))
+    )
     group = rng.integers(-1, 3, (SIZES[0], SIZES[1]))
     return [by_product, CellQuery((0, 1), group, rng.normal(size=group.shape), 3), table_query((), SIZES)]
 
@@ -93,13 +102,13 @@ def test_without_noise_all_is_exact(seed: int) -> None:
     assert np.allclose(table_of(residuals, (1, 2), SIZES), tables[1, 2])
     query = queries(rng)[0]
     assert isinstance(query, ProductQuery)
-    assert np.allclose(query.estimates(residuals, SIZES), coarsened(query, (0, 1, 2), x))
+    assert np.allclose(query.estimates(residuals, SIZES), counted(query, (0, 1, 2), x))
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_product_is_the_same_as_cells(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    product = ProductQuery((0, 2), (np.eye(2), np.array([[1.0, 0, 1, 0], [0, 1, 0, 0]])))
+    product = ProductQuery((0, 2), (Grouping.each(2), Grouping(np.array([0, 1, 0, -1]), 2)))
     group = np.array([[0, 1, 0, -1], [2, 3, 2, -1]])
     cells = CellQuery((0, 2), group, np.ones((2, 4)), 4)
     residuals = {part: rng.normal(size=[SIZES[i] for i in part]) for part in ((), (0,), (2,), (0, 2))}
@@ -114,7 +123,9 @@ def test_what_is_not_measured_has_no_variance() -> None:
     found = residual_variances({(0, 1): 1.0, (2,): 1.0}, SIZES)
     assert variances_of(table_query((0, 2), SIZES), found, SIZES) is None
     assert variances_of(table_query((0, 1), SIZES), found, SIZES) is not None
-    whole = ProductQuery((0, 2), (np.eye(2), np.ones((1, 4))))  # does not depend on (0, 2)
+    whole = ProductQuery(
+        (0, 2), (Grouping.each(2), Grouping(np.zeros(4, dtype=int), 1))
+    )  # does not depend on (0, 2)
     assert needed(whole, SIZES) == [(), (0,)]
     assert variances_of(whole, found, SIZES) is not None
 

@@ -2,7 +2,7 @@
 
 A cell is a value of a column of the summary, or a band of values; NULL is one where the owner declared it.
 All of it follows from public domains. What a query asks of a column of the table is answered from cells only
-if it is the same for all values in a cell (see `dpduck.summaries.questions`), so the values are kept beside them.
+if it is the same for all values in a cell (see `dpduck.summaries.questions`); so they are kept beside it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from dpduck.query.block.clauses import BlockReader
 from dpduck.query.block.from_clause import read_rows
 from dpduck.query.block.inline import inline
 from dpduck.query.block.key_space import PublicKeys
+from dpduck.query.block.left_out import partial_keys
 from dpduck.query.block.narrowing import texts
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.unit_local import scope_of
@@ -64,7 +65,8 @@ class CellColumn:
     `key`: its cells as score SQL has them, in the order of their numbers; `value`: in score SQL; `asked`: the
     expression that a query may ask for by itself, whose values are the cells; None if these are bands.
     `labels`: what people call each cell. `within`: the domain that rows must be in, where the key does not
-    say it. `made_of`: None if the cells are known by the expression alone.
+    say it. `made_of`: None if the cells are known by the expression alone. `may_leave_out`: rows may have
+    other values, or NULL, and are then not counted.
     """
 
     name: str
@@ -74,6 +76,7 @@ class CellColumn:
     asked: Expression | None = None
     within: tuple[Key, Typed] | None = None
     made_of: Values | None = None
+    may_leave_out: bool = False
 
     @property
     def size(self) -> int:
@@ -114,7 +117,7 @@ def read_summary(
     owned = own(rows, catalog, scope.aliases, facts, query, released=True)
     public_keys = PublicKeys(owned, facts)
     reader = BlockReader(query, owned, Aggregates(owned, owned.rows_bound, facts), public_keys)
-    found = []
+    found: list[CellColumn] = []
     for column, node in zip(columns, query.expressions, strict=False):
         if node.find(exp.Column) is None:
             raise _constant(column, node)
@@ -152,10 +155,12 @@ def _read(
             node,
         )
     key = replace(key, name=column.name)
+    leaves_out = bool(partial_keys([(key, value)], owned))
     if column.bands:
-        return _banded(column, key, value, node)
+        return replace(_banded(column, key, value, node), may_leave_out=leaves_out)
     labels = tuple("NULL" if one is None else one for one in _texts(key))
-    return CellColumn(column.name, key, value, labels, value.node, None, _made_of(key, value, owned, facts))
+    made_of = _made_of(key, value, owned, facts)
+    return CellColumn(column.name, key, value, labels, value.node, None, made_of, leaves_out)
 
 
 # --- values of the table's columns, and their cells ----------------------------------------------
