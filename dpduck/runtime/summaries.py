@@ -6,6 +6,7 @@ says as much as an answer does.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -36,6 +37,7 @@ from dpduck.summaries.questions import Unserved, questions_of
 
 MOST_NOISE = 1.5  # relative to a fresh answer: up to here a summary answers
 NOTED_NOISE = 10  # up to here it is said that one could
+_LEAST = 0.5  # half-width with which another is compared: whole numbers are no more exact
 _MOST = 256  # plans of which is remembered what serves them
 
 
@@ -63,7 +65,7 @@ class Summary:
     def is_too_old(self) -> bool:
         """Whether it has reached its MAX AGE."""
         most = self.description.max_age
-        return most is not None and datetime.now(UTC) - self.kept.at > timedelta(days=float(most))
+        return most is not None and _now() - self.kept.at > timedelta(days=float(most))
 
     @property
     def counts(self) -> str:
@@ -279,7 +281,8 @@ class Summaries:
         fresh = _fresh_errors(request, whole) if is_compared else []
         ratios, named = [0.0], dict[str, float]()
         for block, widths in zip(blocks, fresh, strict=False):
-            ratios += [width / widths[column] for column, width in block.errors.items() if widths.get(column)]
+            known = ((width, widths.get(column, math.inf)) for column, width in block.errors.items())
+            ratios += [width / max(fresh_width, _LEAST) for width, fresh_width in known]
             named |= {name: widths[column] for name, column in block.plan.shown if column in widths}
         return Choice(summary, whole, blocks, max(ratios), named)
 
@@ -354,6 +357,10 @@ def refused(search: Search) -> UnsupportedSqlError:
     )
 
 
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
 def _fresh_errors(request: ReleaseRequest, whole: Plan | CompoundPlan) -> list[dict[str, float]]:
     """The half-widths of a fresh answer for each block: those of all groups, or of a plan that is better."""
     found = []
@@ -367,4 +374,6 @@ def _fresh_errors(request: ReleaseRequest, whole: Plan | CompoundPlan) -> list[d
 def _left_out(design: Design) -> str:
     """The columns whose rows may be outside of their domains, by name."""
     partial = [column.name for column in design.rows.columns if column.may_leave_out]
-    return " or ".join(partial)
+    return (
+        partial[0] if len(partial) == 1 else f"{', '.join(partial[:-1])} or {partial[-1]}" if partial else ""
+    )

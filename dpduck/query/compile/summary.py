@@ -158,7 +158,7 @@ def _read(
     leaves_out = bool(partial_keys([(key, value)], owned))
     if column.bands:
         return replace(_banded(column, key, value, node), may_leave_out=leaves_out)
-    labels = tuple("NULL" if one is None else one for one in _texts(key))
+    labels = tuple(_label(one) for one in cells_of(key))
     made_of = _made_of(key, value, owned, facts)
     return CellColumn(column.name, key, value, labels, value.node, None, made_of, leaves_out)
 
@@ -254,6 +254,12 @@ def cells_of(key: Key) -> list[Value | None]:
     else:
         values = list(domain or ())
     return [*values, None] if key.or_null else values
+
+
+def _label(cell: Value | None) -> str:
+    if cell is None:
+        return "NULL"
+    return str(cell).lower() if isinstance(cell, bool) else str(text(cell))
 
 
 def _texts(key: Key) -> tuple[str | None, ...]:
