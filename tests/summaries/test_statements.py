@@ -118,7 +118,8 @@ BAD = {
     "CREATE PRIVACY SUMMARY s ON people (year(now()) AS y) EPSILON 1": "expression of a row",
     "CREATE PRIVACY SUMMARY s ON visits (page) EPSILON 1": "CONTRIBUTION (rows = 5)",
     "CREATE PRIVACY SUMMARY s ON people (region) WORKLOAD (ALL 2 WAY) EPSILON 1": "ALL 2 WAY of 1 columns",
-    "CREATE PRIVACY SUMMARY s ON people (region) WORKLOAD ('SELECT count(*) FROM visits') EPSILON 1": "not about people alone",
+    "CREATE PRIVACY SUMMARY s ON people (region) WORKLOAD ('SELECT count(*) FROM visits') "
+    "EPSILON 1": "not about people alone",
     "CREATE PRIVACY SUMMARY s ON people (region) WORKLOAD ('SELECT count(*) FROM people WHERE age < 18') "
     "EPSILON 1": "no column age",
     "CREATE PRIVACY SUMMARY s ON people (region) WORKLOAD ('SELECT count(*) FROM people WHERE region = ?') "
