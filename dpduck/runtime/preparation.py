@@ -27,7 +27,7 @@ from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.engines.source import Source, check_kind
 from dpduck.errors import DpduckError, ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.ledger import Account, Ledger
+from dpduck.ledger import Account, Ledger, Subject
 from dpduck.policies import load_catalog
 from dpduck.policies.accounts import accounts_of
 from dpduck.policies.decisions import Decisions
@@ -97,9 +97,9 @@ class Preparation:
         self._explained: OrderedDict[object, tuple[ReleaseRequest | PublicPlan, OtherCosts]] = OrderedDict()
 
     @property
-    def place(self) -> str:
-        """Where the database is, as the ledger records it."""
-        return "" if self._decisions is None else self._decisions.subject.place
+    def subject(self) -> Subject:
+        """Which database it is, as the ledger records it, once its catalog was loaded."""
+        return Subject("stored") if self._decisions is None else self._decisions.subject
 
     def decisions(self, ledger: Ledger, *, records: bool = True) -> Decisions:
         """The policies and their record in a ledger, checked from now on whenever they are loaded."""

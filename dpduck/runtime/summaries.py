@@ -32,7 +32,7 @@ from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.preparation import Preparation
 from dpduck.summaries.answers import Served, is_measured, served, whole_width
 from dpduck.summaries.design import Design
-from dpduck.summaries.kept import Contents, Description, digest_of_cells, read_tables
+from dpduck.summaries.kept import Contents, KeptDesign, digest_of_cells, read_tables
 from dpduck.summaries.questions import Unserved, questions_of
 
 MOST_NOISE = 1.5  # relative to a fresh answer: up to here a summary answers
@@ -50,7 +50,7 @@ class Summary:
 
     kept: KeptSummary
     create: CreateSummary
-    description: Description
+    description: KeptDesign
     subject: str
     version: str
     design: Design | None
@@ -77,7 +77,7 @@ class Summary:
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class ServedPlan:
     """A summary that serves a query: the plan of all groups, each block as it is served.
 
     `noise`: its half-widths relative to those of a fresh answer, the largest; `fresh`: the latter by column.
@@ -117,7 +117,7 @@ class Choice:
 class Search:
     """What was found for a query: the summary that serves it best, and why each of the others does not."""
 
-    best: Choice | None
+    best: ServedPlan | None
     reasons: Mapping[str, str]
 
 
@@ -194,8 +194,8 @@ class Summaries:
     @property
     def subject(self) -> Subject:
         """Of the summaries of this database."""
-        catalog = self._prepare.catalog()
-        return Subject("summary", catalog.database, self._prepare.place)
+        stored = self._prepare.subject  # without the catalog, which would be read again after a write
+        return Subject("summary", stored.database, stored.place)
 
     def all(self) -> list[Summary]:
         """All summaries that were released, by name."""
@@ -213,7 +213,7 @@ class Summaries:
     def _read(self, name: str, seq: int) -> Summary:
         ledger = self._session.ledger
         kept, stored = ledger.kept_summary(name, seq), ledger.summary(seq)
-        description = Description.read(stored.description)
+        description = KeptDesign.read(stored.description)
         statement = None if description is None else parse(description.create)
         if description is None or not isinstance(statement, CreateSummary):
             raise UnsupportedSqlError(
@@ -243,18 +243,18 @@ class Summaries:
 
         Errors: LedgerError.
         """
-        summaries, reasons, found = self.all(), dict[str, str](), list[Choice]()
+        summaries, reasons, found = self.all(), dict[str, str](), list[ServedPlan]()
         whole = request.whole() if summaries else None
         for summary in summaries:
             choice = self._choice(summary, request, whole, is_compared=is_compared)
-            if isinstance(choice, Choice):
+            if isinstance(choice, ServedPlan):
                 found.append(choice)
             else:
                 reasons[summary.name] = choice
         best = min(found, key=self._rank, default=None)
         return Search(best, reasons)
 
-    def _rank(self, choice: Choice) -> tuple[bool, float, str]:
+    def _rank(self, choice: ServedPlan) -> tuple[bool, float, str]:
         """First the one that has answered in this session, then the most exact."""
         widths = sum(choice.errors.values())
         return choice.summary.name != self._preferred, choice.noise or widths, choice.summary.name
@@ -266,7 +266,7 @@ class Summaries:
         whole: Plan | CompoundPlan | None,
         *,
         is_compared: bool,
-    ) -> Choice | str:
+    ) -> ServedPlan | str:
         if summary.design is None:
             return summary.reason
         if summary.is_too_old:
@@ -284,7 +284,7 @@ class Summaries:
             known = ((width, widths.get(column, math.inf)) for column, width in block.errors.items())
             ratios += [width / max(fresh_width, _LEAST) for width, fresh_width in known]
             named |= {name: widths[column] for name, column in block.plan.shown if column in widths}
-        return Choice(summary, whole, blocks, max(ratios), named)
+        return ServedPlan(summary, whole, blocks, max(ratios), named)
 
     def _served(self, whole: Plan | CompoundPlan, summary: Summary) -> tuple[Served, ...] | str:
         design, facts = summary.design, self._prepare.facts()
@@ -306,7 +306,7 @@ class Summaries:
 
     # --- answers ---------------------------------------------------------------------------------
 
-    def use(self, choice: Choice, request: ReleaseRequest) -> Fraction | None:
+    def use(self, choice: ServedPlan, request: ReleaseRequest) -> Fraction | None:
         """Record that a summary is asked. Output: the epsilon charged, 0 unless a budget FOR somebody pays.
 
         None: it has less left than that. Errors: LedgerError.
@@ -321,7 +321,7 @@ class Summaries:
         """The noisy tables of a summary. Errors: LedgerError."""
         return self._cache.contents(summary, self._session)
 
-    def said(self, choice: Choice, request: ReleaseRequest, charged: Fraction) -> tuple[Hint, ...]:
+    def said(self, choice: ServedPlan, request: ReleaseRequest, charged: Fraction) -> tuple[Hint, ...]:
         """What to say of an answer from a summary. Input: what a budget FOR somebody paid for it now."""
         summary = choice.summary
         design = summary.design
@@ -338,7 +338,7 @@ class Summaries:
             said.append("The table has changed since.")
         return (Hint.of(f"{' '.join(said)} ", SetTo("dp_summaries", "off"), " asks the table."),)
 
-    def offered(self, choice: Choice) -> Hint | None:
+    def offered(self, choice: ServedPlan) -> Hint | None:
         """What to say beside a fresh answer that a summary would have given with more noise."""
         if not MOST_NOISE < choice.noise <= NOTED_NOISE:
             return None

@@ -8,7 +8,7 @@ from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, description_of
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.pipeline import ReleaseRequest
-from dpduck.runtime.summaries import MOST_NOISE, NOTED_NOISE, Choice, Search
+from dpduck.runtime.summaries import MOST_NOISE, NOTED_NOISE, Search, ServedPlan
 from dpduck.summaries.answers import whole_width
 
 
@@ -17,7 +17,7 @@ def is_same_question(request: ReleaseRequest, found: Replay) -> bool:
     return found.kept.description == description_of(request.plan)
 
 
-def serves(choice: Choice, found: Replay | None, preferred: str) -> bool:
+def serves(choice: ServedPlan, found: Replay | None, preferred: str) -> bool:
     """Whether a summary answers, rather than the table or a derived answer.
 
     Input: the derived answer, if there is one; the name of the summary that answered last in the session,
@@ -31,7 +31,7 @@ def serves(choice: Choice, found: Replay | None, preferred: str) -> bool:
     return all(error <= widths.get(column, float("inf")) for column, error in _errors(choice).items())
 
 
-def _errors(choice: Choice) -> dict[str, float]:
+def _errors(choice: ServedPlan) -> dict[str, float]:
     return {column: error for block in choice.blocks for column, error in block.errors.items()}
 
 
@@ -47,7 +47,7 @@ def _widths(found: Replay) -> dict[str, float]:
     return widths
 
 
-def explained(choice: Choice, request: ReleaseRequest) -> Explanation:
+def explained(choice: ServedPlan, request: ReleaseRequest) -> Explanation:
     """What EXPLAIN says of a query that a summary answers."""
     summary = choice.summary
     design = summary.design

@@ -48,7 +48,7 @@ from dpduck.runtime.results import Row
 from dpduck.runtime.summaries import Summaries, Summary
 from dpduck.summaries.answers import QUANTILE, whole_width
 from dpduck.summaries.design import Design, designed
-from dpduck.summaries.kept import Description, digest_of_cells, write_tables
+from dpduck.summaries.kept import KeptDesign, digest_of_cells, write_tables
 from dpduck.summaries.linear_queries import table_query, variances_of
 from dpduck.summaries.release import noisy_tables
 from dpduck.summaries.residuals import Columns, size_of
@@ -101,6 +101,7 @@ class Workshop:
 
     def run(self, statement: SummaryStatement) -> Outcome:
         """Run a statement. Errors: any DpduckError; its `charged` says what was charged."""
+        self.preparation.catalog()  # so that it is known which database it is
         match statement:
             case CreateSummary():
                 return self._create(statement)
@@ -181,7 +182,7 @@ class Workshop:
             raise ExecutionError(charged=decimal_text(event.epsilon))
         # ============ everything below is already released ============
         spent = event.epsilon + (Fraction(0) if before is None else before.description.spent)
-        described = Description(
+        described = KeptDesign(
             statement, digest_of_cells(design.rows), design.most, design.shares, spent, create.max_age
         )
         stored = StoredRelease(

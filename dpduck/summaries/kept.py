@@ -27,7 +27,7 @@ _FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Description:
+class KeptDesign:
     """What is stored of a design. `create`: the statement; `cells`: a digest of all columns' cells.
 
     `spent`: the epsilon that this summary and those of its name before it have cost; `max_age`: in days.
@@ -56,7 +56,7 @@ class Description:
         return json.dumps(parts, separators=(",", ":"))
 
     @classmethod
-    def read(cls, text: str) -> Description | None:
+    def read(cls, text: str) -> KeptDesign | None:
         """Read a stored description; None for one of another format."""
         parts: dict[str, Any] = json.loads(text)
         if (parts["format"], parts["noise"]) != (_FORMAT, "laplace"):

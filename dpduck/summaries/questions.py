@@ -86,7 +86,7 @@ def _check_meaning(request: Aggregate, plan: Plan, most: int | None) -> None:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _CellsOfPart:
     """Something that a query reads, in a column of the summary: its values as text, and the cell of each."""
 
     node: Expression
@@ -117,7 +117,7 @@ class _Reader:
         """The first choice of columns that serves. Errors: Unserved."""
         keys = list(self.plan.asked.keys)
         conditions = self._conditions()
-        choices: dict[Expression, list[_Part]] = {}
+        choices: dict[Expression, list[_CellsOfPart]] = {}
         for node in (*keys, *conditions):
             for part in _parts_of(node, self.rows):
                 choices.setdefault(part, self._choices(part))
@@ -141,15 +141,15 @@ class _Reader:
             raise Unserved("a condition has a subquery")
         return sorted(dict.fromkeys(split(whole)), key=repr)
 
-    def _choices(self, node: Expression) -> list[_Part]:
+    def _choices(self, node: Expression) -> list[_CellsOfPart]:
         """The columns of the summary that may tell what an expression is."""
         found = []
         for number, column in enumerate(self.rows.columns):
             made = column.made_of
             if column.asked == node:
-                found.append(_Part(node, number, column.texts, range(column.size)))
+                found.append(_CellsOfPart(node, number, column.texts, range(column.size)))
             elif made is not None and made.column == node:
-                found.append(_Part(node, number, made.listed, made.cells))
+                found.append(_CellsOfPart(node, number, made.listed, made.cells))
         if not found:
             raise Unserved(f"it has no column {_named(node)}")
         return sorted(found, key=lambda part: self.rows.columns[part.column].size)
@@ -158,7 +158,7 @@ class _Reader:
         self,
         keys: Sequence[Expression],
         conditions: Sequence[Expression],
-        by_part: Mapping[Expression, _Part],
+        by_part: Mapping[Expression, _CellsOfPart],
     ) -> Question:
         tests = [self._over_cells(node, by_part) for node in conditions]
         groups = [self._over_cells(node, by_part) for node in keys]
@@ -170,7 +170,7 @@ class _Reader:
 
     # --- functions of cells ----------------------------------------------------------------------
 
-    def _over_cells(self, node: Expression, by_part: Mapping[Expression, _Part]) -> _OverCells:
+    def _over_cells(self, node: Expression, by_part: Mapping[Expression, _CellsOfPart]) -> _OverCells:
         """An expression as a function of cells. Errors: Unserved if a cell holds several of its values."""
         parts = [by_part[part] for part in _parts_of(node, self.rows)]
         if not parts:
@@ -184,7 +184,7 @@ class _Reader:
             raise Unserved(f"it has bands or groups of {names}, which the query divides")
         return found
 
-    def _computed(self, node: Expression, parts: Sequence[_Part]) -> _OverCells | None:
+    def _computed(self, node: Expression, parts: Sequence[_CellsOfPart]) -> _OverCells | None:
         if len({part.column for part in parts}) < len(parts):
             return None
         parts = sorted(parts, key=lambda part: part.column)

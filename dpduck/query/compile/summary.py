@@ -47,7 +47,7 @@ _ORDERED = ("integer", "decimal", "float", "date", "timestamp")
 
 
 @dataclass(frozen=True)
-class Values:
+class SourceValues:
     """A column of the table that a column of the summary is made of.
 
     `column`: in score SQL; `listed`: its values as text, None for NULL; `cells`: the cell of each, -1: none.
@@ -75,7 +75,7 @@ class CellColumn:
     labels: tuple[str, ...]
     asked: Expression | None = None
     within: tuple[Key, Typed] | None = None
-    made_of: Values | None = None
+    made_of: SourceValues | None = None
     may_leave_out: bool = False
 
     @property
@@ -166,7 +166,7 @@ def _read(
 # --- values of the table's columns, and their cells ----------------------------------------------
 
 
-def _made_of(key: Key, value: Typed, owned: Owned, facts: PublicValues) -> Values | None:
+def _made_of(key: Key, value: Typed, owned: Owned, facts: PublicValues) -> SourceValues | None:
     """The one column of the table of which an expression is made, if its values are public and not many."""
     columns = list(dict.fromkeys(columns_in(value.node)))
     if len(columns) != 1:
@@ -174,7 +174,7 @@ def _made_of(key: Key, value: Typed, owned: Owned, facts: PublicValues) -> Value
     [column] = columns
     if column == value.node:
         listed = _texts(key)
-        return Values(column, listed, tuple(range(len(listed))))
+        return SourceValues(column, listed, tuple(range(len(listed))))
     source = _declared(column, owned)
     if source is None or source[0].size > MOST_VALUES:
         return None
@@ -186,7 +186,7 @@ def _made_of(key: Key, value: Typed, owned: Owned, facts: PublicValues) -> Value
     known = {cell: number for number, cell in enumerate(cells_of(key))}
     sql_type = value.type
     cells = (known.get(as_cell(one, sql_type.name), -1) for (_, one) in made)
-    return Values(column, tuple(values), tuple(cells))
+    return SourceValues(column, tuple(values), tuple(cells))
 
 
 def _declared(column: ColumnRef, owned: Owned) -> tuple[Domain, bool] | None:
@@ -327,7 +327,7 @@ def _ends(domain: Domain) -> tuple[Bound, Bound]:
     return values[0], values[-1]  # type: ignore[return-value]
 
 
-def _bands_of(key: Key, value: Typed, domain: Domain, firsts: Sequence[Bound]) -> Values | None:
+def _bands_of(key: Key, value: Typed, domain: Domain, firsts: Sequence[Bound]) -> SourceValues | None:
     assert isinstance(value.node, ColumnRef)
     if domain.size > MOST_VALUES:
         return None
@@ -336,7 +336,7 @@ def _bands_of(key: Key, value: Typed, domain: Domain, firsts: Sequence[Bound]) -
         len(firsts) + 1 if one is None else bisect_right(edges, ticks(one))  # type: ignore[arg-type]
         for one in cells_of(key)
     ]
-    return Values(value.node, _texts(key), tuple(cells))
+    return SourceValues(value.node, _texts(key), tuple(cells))
 
 
 def _labels(firsts: Sequence[Bound], *, or_null: bool) -> tuple[str, ...]:
