@@ -21,13 +21,15 @@ from dpduck.query.compile.summary import SummaryRows, as_cell, cells_of, values_
 from dpduck.query.plan.aggregates import Aggregate, Count
 from dpduck.query.plan.model import EveryKey, OneGroup, Plan
 from dpduck.query.plan.public_facts import PublicValues
-from dpduck.query.tree.nodes import ColumnRef, Expression
+from dpduck.query.tree.nodes import VARCHAR, ColumnRef, Expression
 from dpduck.query.tree.walk import columns_in, has_subquery, rewritten
 from dpduck.summaries.linear_queries import CellQuery, Grouping, LinearQuery, ProductQuery
 from dpduck.summaries.residuals import Columns, Floats
 
 MOST_TENSOR = 1_000_000  # cells whose weights are listed one by one
 _MOST_TRIES = 64  # choices of columns that have the same source
+
+_NOTHING = ColumnRef("", "", VARCHAR)  # no part of any expression
 
 Integers = NDArray[np.int64]
 
@@ -139,7 +141,18 @@ class _Reader:
         whole = (*self.plan.asked.conditions, *self.request.conditions)
         if any(has_subquery(node) for node in whole):
             raise Unserved("a condition has a subquery")
-        return sorted(dict.fromkeys(split(whole)), key=repr)
+        conditions = sorted(dict.fromkeys(split(whole)), key=repr)
+        constant = [node for node in conditions if not _parts_of(node, self.rows)]
+        if any(self._constant(node) is not True for node in constant):
+            raise Unserved("no row meets its conditions")
+        return [node for node in conditions if node not in constant]
+
+    def _constant(self, node: Expression) -> Value | None:
+        """The value of a condition that reads nothing, such as 1 = 1. Errors: Unserved if it has none."""
+        made = values_of(node, [(_NOTHING, [None])], self.facts)
+        if made is None:
+            raise Unserved("a part of it cannot be computed from public values")
+        return made[0][1]
 
     def _choices(self, node: Expression) -> list[_CellsOfPart]:
         """The columns of the summary that may tell what an expression is."""
@@ -174,7 +187,7 @@ class _Reader:
         """An expression as a function of cells. Errors: Unserved if a cell holds several of its values."""
         parts = [by_part[part] for part in _parts_of(node, self.rows)]
         if not parts:
-            raise Unserved("it groups or compares by a constant")
+            raise Unserved("it groups by a constant")
         at = (node, tuple(part.column for part in parts))
         if at not in self._known:
             self._known[at] = self._computed(node, parts)

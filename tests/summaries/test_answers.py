@@ -17,6 +17,7 @@ SERVED = [
     "SELECT count(*) FROM people",
     "SELECT region, count(*) AS n FROM people GROUP BY region ORDER BY region",
     "SELECT count(*) FROM people WHERE age < 18",
+    "SELECT count(*) FROM people WHERE 1 = 1 AND TRUE",
     "SELECT count(*) FROM people WHERE age >= 30 AND age < 65 AND region IN ('n', 'e')",
     "SELECT count(*) FROM people WHERE age BETWEEN 45 AND 64 OR region = 's'",
     "SELECT member, region, count(*) FROM people WHERE NOT (age < 45 AND member) GROUP BY ALL ORDER BY ALL",
