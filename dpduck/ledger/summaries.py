@@ -134,7 +134,8 @@ def known_summaries(
     if before is not None and before.number == (number or 0):
         return before
     last = read_last(db, subject)
-    facts = {} if last is None else facts_at(db, last.number)
+    is_own = last is not None and last.subject.database == subject.database  # not what was there before
+    facts = facts_at(db, last.number) if last is not None and is_own else {}
     by_name = {name.removeprefix(_NAMED): int(seq) for name, seq in facts.items()}
     return KnownSummaries(number or 0, by_name)
 

@@ -8,7 +8,7 @@ nothing is cached for it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -18,33 +18,29 @@ from typing import TypeVar
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, default_account_ids, written
-from dpduck.catalog.statements import CreateSummary, PolicyStatement
+from dpduck.catalog.model import Catalog, Table, default_account_ids
+from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.data_version import version_of
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.engines.source import Source, check_kind
-from dpduck.errors import DpduckError, ParameterError, UnsupportedSqlError
+from dpduck.errors import DpduckError, ParameterError
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.ledger import Account, Ledger, Subject
 from dpduck.policies import load_catalog
 from dpduck.policies.accounts import accounts_of
 from dpduck.policies.decisions import Decisions
 from dpduck.query.compile import AnyPlan, QueryLimits, make_plan, plans_by_epsilon
-from dpduck.query.compile.summary import SummaryRows, read_summary
 from dpduck.query.parse.statements import Explain, Parameters, Select, bind, parse
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.validate.clock import reads_clock, validated_at
-from dpduck.replay import subject_of, subject_of_rows
+from dpduck.replay import subject_of
 from dpduck.runtime.other_errors import OtherCosts, costs_of_other_errors
 from dpduck.runtime.pipeline import ReleaseRequest, Snapshot
 from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
 from dpduck.runtime.settings import Settings
-from dpduck.summaries.design import most_rows
-from dpduck.summaries.linear_queries import LinearQuery
-from dpduck.summaries.questions import Unserved, questions_of
 
 T = TypeVar("T")
 
@@ -53,19 +49,11 @@ _NONE_SET = Fraction(1)  # the epsilon for planning if none is set; a private qu
 
 
 @dataclass(frozen=True)
-class PreparedSummary:
-    """What a summary is made of, before it is designed.
+class Present:
+    """What is public at one time: `is_current` tells whether it still is, in the snapshot that is read."""
 
-    `charts`: what each query of its workload asks; `accounts`, `subject`, `version` and `is_current`: as of a
-    `ReleaseRequest`; `salt`: by which score SQL chooses among the rows of a unit.
-    """
-
-    rows: SummaryRows
-    charts: Mapping[str, Sequence[LinearQuery]]
-    accounts: tuple[Account, ...]
-    subject: str
-    version: str
-    salt: int
+    catalog: Catalog
+    facts: PublicFacts
     is_current: Callable[[Snapshot | None], bool]
 
 
@@ -223,70 +211,24 @@ class Preparation:
                 return None if isinstance(made, PublicPlan) else made
         return None
 
-    def summary(self, create: CreateSummary, interrupts: Interrupts) -> PreparedSummary:
-        """The columns of a summary, and what its workload asks of them. Errors: as `plan`."""
+    def at_present(self, interrupts: Interrupts | None = None) -> Present:
+        """What is public now, of which something is planned that is no query."""
         loaded, facts = self._current(), self._facts(interrupts)
-        catalog = loaded.catalog
-        with self._advising(), facts.at_once():
-            rows = self._summary_rows(create, catalog, facts)
-            owned = rows.owned
-            subject = subject_of_rows(
-                owned.rows.source, owned.unit, (*owned.tables, owned.root), catalog.salt
-            )
-            charts = {
-                asked: self._charts_of(asked, create, rows, subject, facts)
-                for asked in create.workload
-                if isinstance(asked, str)
-            }
-        accounts = accounts_of(catalog, owned.tables, owned.root, self._analyst)
+        return Present(loaded.catalog, facts, self._currency(loaded, facts))
+
+    def accounts(self, tables: Sequence[Table], root: Table) -> tuple[Account, ...]:
+        """The accounts that what reads some tables is charged to. Input: the table whose key is the unit."""
+        return accounts_of(self.catalog(), tables, root, self._analyst)
+
+    def version(self, tables: Sequence[Table], *, joins_public: bool) -> str:
+        """The state of the rows of some tables; see `version_of`."""
         if self._analyst is None:
             self._file.settle(self._source.connection)
-        version = version_of(owned.tables, self._file, joins_public=owned.reads_public)
-        current = self._currency(loaded, facts)
-        return PreparedSummary(rows, charts, accounts, subject, version, catalog.salt, current)
-
-    def summary_rows(self, create: CreateSummary) -> SummaryRows:
-        """The columns of a summary that there is. Errors: as `plan`, if its table has changed."""
-        catalog, facts = self.catalog(), self._facts()
-        with facts.at_once():
-            return self._summary_rows(create, catalog, facts)
+        return version_of(tables, self._file, joins_public=joins_public)
 
     def facts(self) -> PublicFacts:
         """Facts about what is public."""
         return self._facts()
-
-    def _summary_rows(self, create: CreateSummary, catalog: Catalog, facts: PublicFacts) -> SummaryRows:
-        names = (written(part) for part in (create.table.schema, create.table.name) if part is not None)
-        items = ", ".join(f"{column.sql} AS {written(column.name)}" for column in create.columns)
-        select = parse(f"SELECT {items}, count(*) FROM {'.'.join(names)} GROUP BY ALL")
-        if not isinstance(select, Select) or reads_clock(select):
-            raise UnsupportedSqlError(
-                "a column of a summary is an expression of a row",
-                detail="What depends on the time of day has other cells tomorrow.",
-                hint="Write the columns of the table, or what is computed of them alone.",
-            )
-        return read_summary(validated_at(bind(select), present_time()), create.columns, catalog, facts)
-
-    def _charts_of(
-        self, asked: str, create: CreateSummary, rows: SummaryRows, subject: str, facts: PublicFacts
-    ) -> list[LinearQuery]:
-        """What a query of a workload asks of the cells. Errors: UnsupportedSqlError if they tell it not."""
-        statement = parse(asked)
-        if not isinstance(statement, Select):
-            raise _not_asked(asked, "it is no SELECT")
-        catalog = self.catalog()
-        limits = QueryLimits(_NONE_SET, whole=True)
-        made = make_plan(validated_at(bind(statement), present_time()), catalog, limits, facts)
-        if not isinstance(made, Plan) or subject_of(made, catalog.salt) != subject:
-            raise _not_asked(asked, f"it is not about {create.table} alone")
-        reason = ""
-        try:
-            questions = questions_of(made, rows, most_rows(create, rows), lambda _: True, facts)
-        except Unserved as why:
-            reason = str(why)
-        if reason:
-            raise _not_asked(asked, reason)
-        return [question.query for question in questions.values()]
 
     def _is_of_version(self, snapshot: Snapshot | None, state: object) -> bool:
         """Whether what is read is of the version with which the answer is stored, where that is exact."""
@@ -357,7 +299,7 @@ class Preparation:
         facts: PublicFacts,
         interrupts: Interrupts | None = None,
     ) -> AnyPlan:
-        with self._advising(), facts.at_once():
+        with self.advising(), facts.at_once():
             valid = validated_at(bind(select, params), present_time())
             made = make_plan(valid, catalog, _limits(select, settings), facts)
         if interrupts is not None:
@@ -376,7 +318,7 @@ class Preparation:
         return made
 
     @contextmanager
-    def _advising(self) -> Iterator[None]:
+    def advising(self) -> Iterator[None]:
         """Let hints tell an analyst to ask the owner; policies of files are options of whoever asks."""
         try:
             yield
@@ -416,14 +358,6 @@ class Preparation:
             for table in tables
         )
         return replace(catalog, tables=tuple(read), views=())
-
-
-def _not_asked(asked: str, reason: str) -> UnsupportedSqlError:
-    return UnsupportedSqlError(
-        "a query of the workload cannot be answered from the summary",
-        detail=f"Of {asked[:200]!r}: {reason}.",
-        hint="Name the columns that it reads, with values or bands that it does not divide.",
-    )
 
 
 def _once(make: Callable[[], T]) -> Callable[[], T]:

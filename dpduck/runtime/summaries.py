@@ -30,6 +30,7 @@ from dpduck.query.plan.cost import column_error
 from dpduck.query.plan.model import Plan
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.preparation import Preparation
+from dpduck.runtime.summary_preparation import summary_rows
 from dpduck.summaries.answers import Served, is_measured, served, whole_width
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents, KeptDesign, digest_of_cells, read_tables
@@ -223,7 +224,9 @@ class Summaries:
             )
         design, reason = None, "its columns have other values than when it was made"
         try:
-            rows = self._prepare.summary_rows(statement)
+            present = self._prepare.at_present()
+            with present.facts.at_once():
+                rows = summary_rows(statement, present.catalog, present.facts)
         except DpduckError as error:
             reason = error.message
         else:

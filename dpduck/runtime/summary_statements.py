@@ -43,9 +43,10 @@ from dpduck.policies.accounts import most_queries
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.runtime.data_line import below
 from dpduck.runtime.pipeline import check_current, unsettled
-from dpduck.runtime.preparation import Preparation, PreparedSummary
+from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.results import Row
 from dpduck.runtime.summaries import Summaries, Summary
+from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
 from dpduck.summaries.answers import QUANTILE, whole_width
 from dpduck.summaries.design import Design, designed
 from dpduck.summaries.kept import KeptDesign, digest_of_cells, write_tables
@@ -126,13 +127,13 @@ class Workshop:
         before = self._before(create)
         if before is not None:
             self._check_own(before)
-        prepared = self.preparation.summary(create, self.interrupts)
+        prepared = prepared_summary(create, self.preparation, self.interrupts)
         return self._made(create, prepared, before)
 
     def _refresh(self, name: str) -> Outcome:
         before = self._found(name)
         self._check_own(before)
-        prepared = self.preparation.summary(before.create, self.interrupts)
+        prepared = prepared_summary(before.create, self.preparation, self.interrupts)
         return self._made(before.create, prepared, before)
 
     def _before(self, create: CreateSummary) -> Summary | None:
@@ -242,7 +243,7 @@ class Workshop:
 
     def _explain(self, create: CreateSummary) -> Outcome:
         self._before(create)
-        prepared = self.preparation.summary(create, self.interrupts)
+        prepared = prepared_summary(create, self.preparation, self.interrupts)
         design = designed(create, prepared.rows, prepared.charts)
         self.check(design.scores(prepared.salt))
         accounts = (self.session.account, *prepared.accounts)
@@ -272,7 +273,7 @@ class Workshop:
         """Whether a summary counted the rows as they are now; None if it fits its table no more."""
         if summary.design is None:
             return None
-        prepared = self.preparation.summary(replace(summary.create, workload=()), self.interrupts)
+        prepared = prepared_summary(replace(summary.create, workload=()), self.preparation, self.interrupts)
         return prepared.version == summary.version
 
     def _details(self, summary: Summary) -> list[Row]:

@@ -19,6 +19,7 @@ from dpduck.accounting.events import Composed, Histogram, NoisyCount
 from dpduck.catalog.statements import CreateSummary
 from dpduck.engines.cancellation import Interrupts
 from dpduck.query.parse.statements import parse
+from dpduck.runtime.summary_preparation import prepared_summary
 from dpduck.summaries.design import Design, designed
 from dpduck.summaries.release import noisy_tables, tables_of
 from dpduck.summaries.residuals import Columns
@@ -35,7 +36,7 @@ STATEMENT = """CREATE PRIVACY SUMMARY v ON visits (page, month BANDS (4, 8)) WOR
 def design_of(db: dpduck.Connection, statement: str = STATEMENT) -> tuple[Design, int]:
     create = parse(statement)
     assert isinstance(create, CreateSummary)
-    prepared = db._service._prepare.summary(create, Interrupts())
+    prepared = prepared_summary(create, db._service._prepare, Interrupts())
     return designed(create, prepared.rows, prepared.charts), prepared.salt
 
 
