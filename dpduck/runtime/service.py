@@ -44,6 +44,7 @@ from dpduck.errors import (
     LedgerError,
     ParameterError,
     PolicyError,
+    UnknownNameError,
     decimal_text,
 )
 from dpduck.errors.advice import Audience, Hint, SetTo, text_for
@@ -65,7 +66,7 @@ from dpduck.policies.privacy_keys import subject
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting
-from dpduck.query.parse.statements import Describe, Explain, Select, parse
+from dpduck.query.parse.statements import Describe, Explain, Select, parse, tables_named
 from dpduck.query.parse.statements import Parameters as Parameters
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
@@ -265,10 +266,27 @@ class Service:
         with reading(sql, self.interrupts.check):
             statement = parse(sql)
             if isinstance(statement, Select):
-                return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
+                with self._naming_summaries(statement):
+                    return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
             if isinstance(statement, Explain):
                 return self._explain(sql, statement.select, params)
             return statement
+
+    @contextmanager
+    def _naming_summaries(self, select: Select) -> Iterator[None]:
+        """Say of a summary that is asked for rows what it is."""
+        try:
+            yield
+        except UnknownNameError as error:
+            named = tables_named(select)
+            found = next((name for name in named if error.message == f"table {name} does not exist"), None)
+            if found is not None and self._summaries.is_one(found):
+                error.reason = f"{found} is a summary, which has tables of counts and no rows."
+                error.advice = Hint.of(
+                    "Ask the table that it is of: it answers for that. "
+                    f"SELECT * FROM dp_summary('{found}') shows its numbers."
+                )
+            raise
 
     def _answer(
         self, request: ReleaseRequest | PublicPlan, promised: str | None, text: str

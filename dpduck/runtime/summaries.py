@@ -17,7 +17,7 @@ from functools import partial
 
 import pyarrow as pa
 
-from dpduck.catalog.model import Catalog
+from dpduck.catalog.model import Catalog, fold
 from dpduck.catalog.statements import CreateSummary
 from dpduck.errors import DpduckError, UnsupportedSqlError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
@@ -28,6 +28,7 @@ from dpduck.query.parse.statements import parse
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error
 from dpduck.query.plan.model import Plan
+from dpduck.replay import subject_of
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.summary_preparation import summary_rows
@@ -276,8 +277,6 @@ class Summaries:
             return f"it is older than its MAX AGE, and waits for ALTER PRIVACY SUMMARY {summary.name} REFRESH"
         if whole is None:
             return "the query is not of groups of public domains"
-        if summary.subject != request.subject:
-            return "it is of other rows"
         blocks = self._cache.served(whole, summary, lambda: self._served(whole, summary))
         if isinstance(blocks, str):
             return blocks
@@ -290,8 +289,10 @@ class Summaries:
         return ServedPlan(summary, whole, blocks, max(ratios), named)
 
     def _served(self, whole: Plan | CompoundPlan, summary: Summary) -> tuple[Served, ...] | str:
-        design, facts = summary.design, self._prepare.facts()
+        design, facts, salt = summary.design, self._prepare.facts(), self._prepare.catalog().salt
         assert design is not None
+        if any(subject_of(block, salt) != summary.subject for block in whole.blocks):
+            return "it is of other rows"
         try:
             with facts.at_once():
                 return tuple(
@@ -306,6 +307,10 @@ class Summaries:
                 )
         except Unserved as why:
             return str(why)
+
+    def is_one(self, name: str) -> bool:
+        """Whether a summary has that name."""
+        return fold(name) in self._cache.known(self._session, self.subject).names
 
     # --- answers ---------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from dpduck.errors import decimal_text
 from dpduck.ledger.chain import digest
 from dpduck.query.compile.summary import SummaryRows
+from dpduck.query.tree.duckdb import sql
 from dpduck.summaries.design import Design
 from dpduck.summaries.residuals import Columns, Floats, combined
 
@@ -74,9 +75,10 @@ class KeptDesign:
 
 
 def digest_of_cells(rows: SummaryRows) -> str:
-    """A digest of what the cells of all columns are."""
-    parts = [[column.name, column.key.type, list(column.labels), _made_of(column)] for column in rows.columns]
-    return digest(json.dumps(parts))
+    """A digest of what the cells of all columns are, and of which rows count."""
+    cells = [[column.name, column.key.type, list(column.labels), _made_of(column)] for column in rows.columns]
+    values = [[sql(column.value.node), column.within is not None] for column in rows.columns]
+    return digest(json.dumps([cells, values, sorted(map(sql, rows.owned.rows.conditions))]))
 
 
 def _made_of(column: Any) -> object:

@@ -138,7 +138,10 @@ class _Reader:
         raise Unserved(reason or "it reads too many columns")
 
     def _conditions(self) -> list[Expression]:
-        whole = (*self.plan.asked.conditions, *self.request.conditions)
+        own = set(self.rows.owned.rows.conditions)  # of a view, which the summary has counted under
+        if not own <= self.plan.asked.conditions:
+            raise Unserved("it is of a part of the rows")
+        whole = (*(self.plan.asked.conditions - own), *self.request.conditions)
         if any(has_subquery(node) for node in whole):
             raise Unserved("a condition has a subquery")
         conditions = sorted(dict.fromkeys(split(whole)), key=repr)

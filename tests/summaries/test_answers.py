@@ -10,6 +10,7 @@ import pytest
 
 import dpduck
 from tests.depth import FULL
+from tests.sources import HALF, Quiet
 from tests.summaries.asking import ledger, refusal, rows, spent, told
 from tests.summaries.conftest import BOARD
 
@@ -222,3 +223,41 @@ def test_the_first_of_two_summaries_goes_on_to_answer_a_page(quiet: dpduck.Conne
     quiet.execute("CREATE OR REPLACE PRIVACY SUMMARY two ON people (region, member) EPSILON 5")
     rows(quiet, "SELECT member, count(*) FROM people GROUP BY member")
     assert "summary one" in told(quiet)
+
+
+def test_a_summary_of_a_view_is_of_its_rows_alone(quiet: dpduck.Connection, file: Path) -> None:
+    quiet.execute("SET dp_summaries = only")
+    quiet.close()
+    with duckdb.connect(str(file)) as con:
+        con.execute("CREATE VIEW grown AS SELECT * FROM people WHERE hidden = 0")
+    query = "SELECT region, count(*) FROM grown GROUP BY region ORDER BY region"
+    with dpduck.connect(file) as db:
+        db._service._entropy = Quiet(HALF)
+        db.execute("CREATE PRIVACY SUMMARY some ON grown (region, member) EPSILON 1")
+        db.execute("SET dp_summaries = only")
+        found = rows(db, query)
+        assert "a part of the rows" in str(refusal(db, query.replace("grown", "people")))
+    assert found == plain(file, query)
+    with duckdb.connect(str(file)) as con:
+        con.execute("CREATE OR REPLACE VIEW grown AS SELECT * FROM people WHERE hidden = 1")
+    with dpduck.connect(file) as db:
+        db.execute("SET dp_summaries = only")
+        assert "other values than when it was made" in str(refusal(db, query))
+
+
+def test_each_block_of_a_query_is_served(board: dpduck.Connection, file: Path) -> None:
+    queries = [
+        "SELECT region, count(*) * 100 // (SELECT count(*) FROM people) AS share FROM people GROUP BY region "
+        "ORDER BY region",
+        "WITH a AS (SELECT region, count(*) n FROM people GROUP BY region), b AS (SELECT region, count(*) n "
+        "FROM people WHERE member GROUP BY region) SELECT region, a.n, b.n FROM a JOIN b USING (region) "
+        "ORDER BY region",
+    ]
+    found = both(board, queries)
+    board.close()
+    assert [answer for answer, _ in found] == [plain(file, query) for query in queries]
+
+
+def test_rows_of_a_summary_are_not_to_be_had(board: dpduck.Connection) -> None:
+    error = refusal(board, "SELECT * FROM board")
+    assert "board is a summary, which has tables of counts and no rows" in str(error)

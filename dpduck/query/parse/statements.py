@@ -316,6 +316,11 @@ def reads_names(select: Select) -> bool:
     return bool(tables) and all(table.db.lower() == "information_schema" for table in tables)
 
 
+def tables_named(select: Select) -> list[str]:
+    """The names in FROM of a query and of all its subqueries."""
+    return [table.name for table in select.expression.find_all(exp.Table)]
+
+
 def bind(select: Select, parameters: Parameters = None) -> Select:
     """Replace each parameter (?, $1 or $name) by a literal of its value; see `bind_tree`."""
     return replace(select, expression=bind_tree(select.expression, parameters))
