@@ -394,7 +394,10 @@ class Service:
         search = self._search(request)
         choice = search.best
         if choice is not None and promised is not None and repr(shape_of(choice.plan)) != promised:
-            choice = None  # the columns that were announced are those of another plan
+            search = Search(
+                None, {choice.summary.name: "the columns that were announced are those of the table"}
+            )
+            choice = None
         only = self.settings.summaries == "only"
         if choice is None or not (only or serves(choice, found, self._summaries.preferred)):
             if only and found is None:

@@ -283,7 +283,7 @@ class Summaries:
         fresh = _fresh_errors(request, whole) if is_compared else []
         ratios, named = [0.0], dict[str, float]()
         for block, widths in zip(blocks, fresh, strict=False):
-            known = ((width, widths.get(column, math.inf)) for column, width in block.errors.items())
+            known = ((width, widths.get(column, math.inf)) for column, width in block.half_widths.items())
             ratios += [width / max(fresh_width, _LEAST) for width, fresh_width in known]
             named |= {name: widths[column] for name, column in block.plan.shown if column in widths}
         return ServedPlan(summary, whole, blocks, max(ratios), named)

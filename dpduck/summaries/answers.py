@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 import pyarrow as pa
@@ -27,6 +28,7 @@ from dpduck.summaries.residuals import Floats, size_of
 
 QUANTILE = 1.959963984540054  # of the normal law, for 95 %
 _ROUNDING = 0.5
+_DOUBT = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,9 +43,22 @@ class Served:
     widths: Mapping[str, Floats]
 
     @property
-    def errors(self) -> dict[str, float]:
-        """The largest half-width of each released column."""
+    def half_widths(self) -> dict[str, float]:
+        """The largest half-width of each released column, for a number that is fixed beforehand."""
         return {column: float(widths.max(initial=0.0)) for column, widths in self.widths.items()}
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """The same; where noise decides which groups are shown, for the noisiest of all groups."""
+        return {column: width * self._chosen(column) for column, width in self.half_widths.items()}
+
+    def _chosen(self, column: str) -> float:
+        """How much wider what is shown may be: as `cost.chosen_error`, by the quantiles of a normal law."""
+        cut, groups = self.plan.cut, self.plan.space.size
+        if column not in cut.columns or not groups:
+            return 1.0
+        doubt = _DOUBT * min(cut.places / groups, 1)
+        return NormalDist().inv_cdf(1 - doubt / 2) / QUANTILE
 
     def table(self, contents: Contents) -> pa.Table:
         """The released columns as c0, c1, ...."""
