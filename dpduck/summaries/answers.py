@@ -10,13 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from statistics import NormalDist
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
+from dpduck.catalog.types import decimal_from_ticks, parse_type
 from dpduck.mechanisms.additive import half_width
-from dpduck.query.plan.aggregates import Count
+from dpduck.query.plan.aggregates import Count, Sum
 from dpduck.query.plan.model import Plan
 from dpduck.release import Release
 from dpduck.release.shown import Shown
@@ -70,10 +73,24 @@ class Served:
             question, widths = self.questions[request.column], self.widths[request.column]
             estimates = question.query.estimates(contents.residuals, design.sizes)
             counts = np.rint(question.arranged(estimates)).astype(np.int64)
+            if isinstance(request, Sum):
+                _put_sum(request, counts, widths, made)
+                continue
             made.put(request.column, counts, counts - widths, counts + widths)
             if isinstance(request, Count) and request.is_unsigned:
                 made.columns[request.column] = np.clip(counts, 0, 2**32 - 1)
         return made.table([column.name for column in self.plan.columns])
+
+
+def _put_sum(request: Sum, ticks: NDArray[np.int64], widths: Floats, made: Release) -> None:
+    """Release sums, of which the half-widths are in the unit of the values."""
+    exact = [Fraction(one, 10**request.scale) for one in ticks.tolist()]
+    near = np.array([float(one) for one in exact])
+    values: list[object] = [float(one) for one in exact]
+    if parse_type(request.type).kind != "float":
+        kind = parse_type(f"DECIMAL(38,{request.scale})")
+        values = [decimal_from_ticks(one, kind) if request.scale else one for one in ticks.tolist()]
+    made.put(request.column, values, (near - widths).tolist(), (near + widths).tolist())
 
 
 def served(plan: Plan, questions: Mapping[str, Question], design: Design) -> Served:
@@ -82,7 +99,9 @@ def served(plan: Plan, questions: Mapping[str, Question], design: Design) -> Ser
     for column, question in questions.items():
         variances = variances_of(question.query, design.variances, design.sizes)
         assert variances is not None
-        widths[column] = question.arranged(_widths(question.query, variances, design))
+        own = question.arranged(_widths(question.query, variances, design))
+        request = next(one for one in plan.requests if one.column == column)
+        widths[column] = own / 10**request.scale if isinstance(request, Sum) else own
     return Served(plan, questions, widths)
 
 
@@ -95,6 +114,8 @@ def _widths(query: LinearQuery, variances: Floats, design: Design) -> Floats:
     """The half-widths of the intervals at 95 %, in whole numbers but for rounding."""
     normal = QUANTILE * np.sqrt(variances) + _ROUNDING
     if len(design.shares) > 1 or not isinstance(query, ProductQuery):
+        return normal
+    if any(one.weight is not None for one in query.of_column):
         return normal
     [(table, share)] = design.shares.items()
     cells = np.ones(query.groups) * size_of(set(table).difference(query.columns), design.sizes)

@@ -11,6 +11,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +19,17 @@ from numpy.typing import NDArray
 from dpduck.catalog.types import Value
 from dpduck.query.block.narrowing import split
 from dpduck.query.compile.summary import SummaryRows, as_cell, cells_of, values_of
-from dpduck.query.plan.aggregates import Aggregate, Count
+from dpduck.query.plan.aggregates import Aggregate, Count, Sum
 from dpduck.query.plan.model import EveryKey, OneGroup, Plan
 from dpduck.query.plan.public_facts import PublicValues
+from dpduck.query.planner.score_sql import total_of_row
 from dpduck.query.tree.nodes import VARCHAR, ColumnRef, Expression
 from dpduck.query.tree.walk import columns_in, has_subquery, rewritten
 from dpduck.summaries.linear_queries import CellQuery, Grouping, LinearQuery, ProductQuery
 from dpduck.summaries.residuals import Columns, Floats
 
 MOST_TENSOR = 1_000_000  # cells whose weights are listed one by one
+_MOST_TICKS = 2.0**31  # of a value: sums of 2^20 such are exact
 _MOST_TRIES = 64  # choices of columns that have the same source
 
 _NOTHING = ColumnRef("", "", VARCHAR)  # no part of any expression
@@ -81,9 +84,12 @@ def questions_of(
 
 def _check_meaning(request: Aggregate, plan: Plan, most: int | None) -> None:
     """Refuse what a sum of cells does not count."""
+    has_one_row = most is None and plan.asked.one_row
+    if isinstance(request, Sum) and has_one_row:
+        return  # of values that are the same in a cell
     if not isinstance(request, Count):
         raise Unserved("it has counts, and the query asks for another number")
-    if request.rows is None and not (most is None and plan.asked.one_row):
+    if request.rows is None and not has_one_row:
         raise Unserved("it counts rows, and the query counts people")
 
 
@@ -117,17 +123,16 @@ class _Reader:
 
     def question(self, measured: Callable[[LinearQuery], bool]) -> Question:
         """The first choice of columns that serves. Errors: Unserved."""
-        keys = list(self.plan.asked.keys)
-        conditions = self._conditions()
+        keys, conditions, total = list(self.plan.asked.keys), self._conditions(), self._total()
         choices: dict[Expression, list[_CellsOfPart]] = {}
-        for node in (*keys, *conditions):
+        for node in (*keys, *conditions, *total):
             for part in _parts_of(node, self.rows):
                 choices.setdefault(part, self._choices(part))
         reason = ""
         for chosen in itertools.islice(itertools.product(*choices.values()), _MOST_TRIES):
             by_part = {part.node: part for part in chosen}
             try:
-                question = self._with(keys, conditions, by_part)
+                question = self._with(keys, conditions, total, by_part)
             except Unserved as why:
                 reason = reason or str(why)
                 continue
@@ -141,7 +146,8 @@ class _Reader:
         own = set(self.rows.owned.rows.conditions)  # of a view, which the summary has counted under
         if not own <= self.plan.asked.conditions:
             raise Unserved("it is of a part of the rows")
-        whole = (*(self.plan.asked.conditions - own), *self.request.conditions)
+        present = total_of_row(self.request)[1] if isinstance(self.request, Sum) else ()
+        whole = (*(self.plan.asked.conditions - own), *self.request.conditions, *present)
         if any(has_subquery(node) for node in whole):
             raise Unserved("a condition has a subquery")
         conditions = sorted(dict.fromkeys(split(whole)), key=repr)
@@ -149,6 +155,10 @@ class _Reader:
         if any(self._constant(node) is not True for node in constant):
             raise Unserved("no row meets its conditions")
         return [node for node in conditions if node not in constant]
+
+    def _total(self) -> list[Expression]:
+        """What a row adds, in ticks, if that is not 1."""
+        return [total_of_row(self.request)[0]] if isinstance(self.request, Sum) else []
 
     def _constant(self, node: Expression) -> Value | None:
         """The value of a condition that reads nothing, such as 1 = 1. Errors: Unserved if it has none."""
@@ -174,15 +184,17 @@ class _Reader:
         self,
         keys: Sequence[Expression],
         conditions: Sequence[Expression],
+        total: Sequence[Expression],
         by_part: Mapping[Expression, _CellsOfPart],
     ) -> Question:
-        tests = [self._over_cells(node, by_part) for node in conditions]
-        groups = [self._over_cells(node, by_part) for node in keys]
-        plain = all(len(one.columns) == 1 for one in (*tests, *groups))
+        tests, groups, weights = (
+            [self._over_cells(node, by_part) for node in nodes] for nodes in (conditions, keys, total)
+        )
+        plain = all(len(one.columns) == 1 for one in (*tests, *groups, *weights))
         own = [one.columns for one in groups]
         if plain and not self.plan.joint and len(set(own)) == len(own):
-            return self._product(tests, groups)
-        return self._tensor(tests, groups)
+            return self._product(tests, groups, weights)
+        return self._tensor(tests, groups, weights)
 
     # --- functions of cells ----------------------------------------------------------------------
 
@@ -223,8 +235,10 @@ class _Reader:
 
     # --- weights ---------------------------------------------------------------------------------
 
-    def _product(self, tests: Sequence[_OverCells], keys: Sequence[_OverCells]) -> Question:
-        used = sorted({column for one in (*tests, *keys) for column in one.columns})
+    def _product(
+        self, tests: Sequence[_OverCells], keys: Sequence[_OverCells], weights: Sequence[_OverCells]
+    ) -> Question:
+        used = sorted({column for one in (*tests, *keys, *weights) for column in one.columns})
         groupings = []
         for column in used:
             size = self.rows.columns[column].size
@@ -236,7 +250,8 @@ class _Reader:
             for place, key in enumerate(keys):
                 if key.columns == (column,):
                     group, groups = self._numbers(place, key)
-            groupings.append(Grouping(np.where(kept, group, -1), groups))
+            own = next((self._ticks(one) for one in weights if one.columns == (column,)), None)
+            groupings.append(Grouping(np.where(kept, group, -1), groups, own))
         order = tuple(used.index(key.columns[0]) for key in keys)
         return Question(ProductQuery(tuple(used), tuple(groupings)), order)
 
@@ -247,8 +262,18 @@ class _Reader:
         numbers = [known.get(_hashed(value), -1) for value in key.values.reshape(-1)]
         return np.array(numbers, dtype=np.int64).reshape(key.values.shape), len(values)
 
-    def _tensor(self, tests: Sequence[_OverCells], keys: Sequence[_OverCells]) -> Question:
-        used = tuple(sorted({column for one in (*tests, *keys) for column in one.columns}))
+    def _ticks(self, weight: _OverCells) -> Floats:
+        """What a row of each cell adds to a sum, in ticks; 0 of cells that do not count. Errors: Unserved."""
+        scale = 10**self.request.scale if isinstance(self.request, Sum) else 1
+        ticks = [0.0 if one is None else float(Fraction(one) * scale) for one in weight.values.reshape(-1)]
+        if max(map(abs, ticks), default=0.0) > _MOST_TICKS:
+            raise Unserved("it adds up values that are too large for its arithmetic")
+        return np.array(ticks).reshape(weight.values.shape)
+
+    def _tensor(
+        self, tests: Sequence[_OverCells], keys: Sequence[_OverCells], weights: Sequence[_OverCells]
+    ) -> Question:
+        used = tuple(sorted({column for one in (*tests, *keys, *weights) for column in one.columns}))
         shape = [self.rows.columns[column].size for column in used]
         if math.prod(shape) > MOST_TENSOR:
             raise Unserved("conditions or keys on several columns have too many cells together")
@@ -263,7 +288,10 @@ class _Reader:
         if self.plan.joint:
             place, groups = self._joint(place)
         group = np.where(kept, place, -1)
-        return Question(CellQuery(used, group, np.ones(shape), groups))
+        weight = np.ones(shape)
+        for one in weights:
+            weight = weight * _spread(self._ticks(one), one.columns, used, shape).astype(np.float64)
+        return Question(CellQuery(used, group, weight, groups))
 
     def _joint(self, place: Integers) -> tuple[Integers, int]:
         """Places among all combinations of keys as those among the combinations that there are."""

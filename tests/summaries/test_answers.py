@@ -35,6 +35,10 @@ SERVED = [
     "SELECT region, count(*) AS n FROM people GROUP BY region HAVING n > 9 ORDER BY n DESC, region LIMIT 2",
     "SELECT sum(n) FROM (SELECT region, count(*) AS n FROM people WHERE member GROUP BY region)",
     "SELECT count(DISTINCT id) FROM people WHERE region = 'n'",
+    "SELECT sum(grade) FROM people WHERE member",
+    "SELECT region, sum(grade) AS s, count(*) FROM people GROUP BY region ORDER BY region",
+    "SELECT sum(grade * 10) FILTER (WHERE region = 'n' OR age < 18) FROM people",
+    "SELECT member, sum(CAST(grade AS DECIMAL(4,2))) FROM people GROUP BY member ORDER BY member",
 ]
 NOT_SERVED = {
     "SELECT count(*) FROM people WHERE age < 20": "bands or groups of age",
@@ -42,6 +46,8 @@ NOT_SERVED = {
     "SELECT count(*) FROM people WHERE joined >= '2024-07-02'": "bands or groups of month",
     "SELECT count(*) FROM people WHERE hidden = 0": "no column hidden",
     "SELECT avg(age) FROM people": "another number",
+    "SELECT sum(age) FROM people": "bands or groups of age",
+    "SELECT sum(grade * 1000000000) FROM people": "too large",
     "SELECT region, member, grade, month(joined), count(*) FROM people GROUP BY ALL": "no table of",
     "SELECT count(*) FROM visits": "other rows",
 }

@@ -134,6 +134,12 @@ def cells_sql(
     return _Writer(owned, GroupKeys(tuple(keys)), salt).cells(within, rows)
 
 
+def total_of_row(request: Sum) -> tuple[Expression, tuple[Expression, ...]]:
+    """Return what a row adds to a sum of units that have one row each, in ticks, and its conditions."""
+    low, high = (Literal(f"{bound:f}", parse_type(request.ticks)) for bound in (request.low, request.high))
+    return _clamped(_fixed_point(request.value, request), low, high), tuple(_present(request.value))
+
+
 @dataclass(frozen=True)
 class _Ranked:
     """What is read for quantiles: the values of one of them, at so many places within each point."""
