@@ -47,7 +47,7 @@ NOT_SERVED = {
     "SELECT count(*) FROM people WHERE hidden = 0": "no column hidden",
     "SELECT avg(age) FROM people": "another number",
     "SELECT sum(age) FROM people": "bands or groups of age",
-    "SELECT sum(grade * 1000000000) FROM people": "too large",
+    "SELECT sum(CAST(grade AS BIGINT) * 1000000000) FROM people": "too large",
     "SELECT region, member, grade, month(joined), count(*) FROM people GROUP BY ALL": "no table of",
     "SELECT count(*) FROM visits": "other rows",
 }
