@@ -176,17 +176,17 @@ def error_text(
     lines = [error.message]
     if sql is not None and error.position is not None:
         lines += _place(sql, error.position)
-    lines += _fitted(f"DETAIL: {error.detail}", width)
+    lines += fitted(f"DETAIL: {error.detail}", width)
     hint = error.hint_for(audience)
     if hint is not None:
-        lines += _fitted(f"HINT: {hint}", width)
+        lines += fitted(f"HINT: {hint}", width)
     return "\n".join(lines) + "\n"
 
 
-def _fitted(line: str, width: int | None) -> list[str]:
+def fitted(line: str, width: int | None) -> list[str]:
     """Wrap a line between words.
 
-    >>> _fitted("DETAIL: one two three", 12)
+    >>> fitted("DETAIL: one two three", 12)
     ['DETAIL: one', 'two three']
     """
     return [line] if width is None else textwrap.wrap(line, width, break_on_hyphens=False)

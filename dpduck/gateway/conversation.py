@@ -210,7 +210,7 @@ class Conversation:
         return encoded_reply(reply, self._variables.encoding)
 
     def _failed(self, failure: DpduckError) -> bytes:
-        self.running.status = "E" if self.running.status != "I" else "I"
+        self.running.fail()
         return replies.error(failure)
 
 

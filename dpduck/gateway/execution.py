@@ -18,7 +18,6 @@ import pyarrow as pa
 from dpduck.errors import (
     DpduckError,
     SqlSyntaxError,
-    UnknownNameError,
     UnsupportedSqlError,
     is_charged,
     tell_charge,
@@ -39,14 +38,13 @@ from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import WORK
 from dpduck.gateway.roles import check_reload
 from dpduck.gateway.router import Queries, RowStream
-from dpduck.gateway.temporary_views import check_view, quoted
+from dpduck.gateway.sendable import check_sendable
+from dpduck.gateway.session_commands import SessionCommands, shown_columns
 from dpduck.gateway.variables import Variables, seconds_of
 from dpduck.ledger import Role
 from dpduck.query.parse.bind import Parameter
-from dpduck.query.parse.postgres import PostgresReading, TemporaryView
 from dpduck.query.parse.split import StatementText, split
 from dpduck.query.plan.model import Output
-from dpduck.runtime.settings import columns_of
 
 _TAGS_WITH_COUNTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(")
 _TEXT = "VARCHAR"
@@ -82,12 +80,12 @@ class StatementRunner:
         watch: Callable[[StatementOutcome], None],
         reload: Callable[[], None] | None = None,
     ) -> None:
-        self.status = "I"
         self.started: float | None = None
         self.number = 0
         self._queries = queries
         self._variables = variables
         self._prepared = prepared
+        self._session = SessionCommands(queries, variables, prepared)
         self._watch = watch
         self._reload = reload or partial(check_reload, Role.ANALYST)
         queries.service.begin()
@@ -134,6 +132,15 @@ class StatementRunner:
             self._queries.interrupts.stop()
 
     @property
+    def status(self) -> str:
+        """The status of the transaction: I, T or E."""
+        return self._session.status
+
+    def fail(self) -> None:
+        """Let a transaction fail, if there is one."""
+        self._session.fail()
+
+    @property
     def seconds_allowed(self) -> float:
         """The statement timeout that the client set; 0: only the server's applies."""
         return seconds_of(self._variables.get("statement_timeout"))
@@ -152,7 +159,7 @@ class StatementRunner:
     def columns(self, statement: Statement, values: Sequence[Parameter]) -> tuple[Output, ...] | None:
         """The columns of the result; None if there are none. Nothing is run or charged."""
         if isinstance(statement.command, c.ShowParameter):
-            return _shown_columns(statement.command.name)
+            return shown_columns(statement.command.name)
         if isinstance(statement.command, c.Reload):
             return _RELOADED
         if isinstance(statement.command, c.ExecutePrepared):
@@ -237,7 +244,7 @@ class StatementRunner:
         """Answer a portal, by a replay without waiting if possible."""
         match command:
             case c.ShowParameter(name=name):
-                portal.answer = self._shown(name)
+                portal.answer = self._session.shown(name)
             case c.Reload():
                 self._reload()
                 portal.answer = RowStream(_RELOADED, [pa.record_batch({_RELOADED[0].name: [True]})])
@@ -261,13 +268,15 @@ class StatementRunner:
                 yield from self._fetch(portal, command, describe=describe)
             case c.CreateView():
                 yield WORK
-                yield self._create_view(command)
+                with placed(None, command):
+                    self._session.create_view(command)
+                yield replies.complete(command.tag)
             case c.Prepare():
                 assert portal.statement.prepares is not None
                 self._prepared.put_statement(command.name, portal.statement.prepares)
                 yield replies.complete(command.tag)
             case _:
-                yield from self._command(command)
+                yield from self._session.run(command)
 
     def _ended(self, portal: Portal, failure: DpduckError | None, *, fetches: bool) -> DpduckError | None:
         """Finish a statement. Output: its failure, which becomes another one if it was stopped.
@@ -314,7 +323,7 @@ class StatementRunner:
         assert portal.statement.piece is not None
         answer = self._queries.replayed(portal.statement.piece.text, portal.values)
         if answer is not None:
-            _check_sendable(portal, answer.columns)
+            check_sendable(portal, answer.columns)
         return answer
 
     def _answer(self, portal: Portal) -> RowStream:
@@ -322,7 +331,7 @@ class StatementRunner:
         text = portal.statement.piece.text
         if portal.promised or len(portal.formats) > 1 or self._variables.encoding.codec is not None:
             columns = self._queries.columns(text, portal.values)
-            _check_sendable(portal, columns)
+            check_sendable(portal, columns)
             self._check_names(columns)
         return self._queries.run(text, portal.values)
 
@@ -405,120 +414,6 @@ class StatementRunner:
                 yield rows
         yield replies.complete(f"{command.tag} {cursor.sent - before}")
 
-    # --- what is about the connection ------------------------------------------------------------
-
-    def _command(self, command: c.ConnectionCommand) -> Iterator[bytes]:
-        match command:
-            case c.Begin():
-                self.status = "T"
-            case c.Commit():
-                undone = command.rolls_back or self.status == "E"
-                command = replace(command, tag="ROLLBACK" if undone else "COMMIT")
-                self.status = "I"
-                self._prepared.drop_portals(held=False)
-            case c.Savepoint():
-                self.status = "T" if self.status == "E" else self.status
-            case c.SetParameter():
-                yield from self._set(command)
-            case c.CloseCursor() | c.Deallocate():
-                self._forget(command)
-            case c.DropView():
-                self._drop_view(command)
-            case c.Discard():
-                yield from self._discard(command)
-        yield replies.complete(command.tag)
-
-    def _set(self, command: c.SetParameter) -> Iterator[bytes]:
-        remarks: tuple[str, ...] = ()
-        settings = self._queries.service.settings
-        if not command.name.startswith("dp_"):
-            told, said = self._variables.set(command.name, command.value)
-            self._reread(self._reading.views)
-            remarks = () if said is None else (said,)
-        elif not command.value:  # what is not set is reported as empty, and a pool sets what was reported
-            remarks = self._queries.service.reset(command.name)
-            told = {command.name: settings.shown(command.name)}
-        else:
-            remarks = self._queries.service.set(command.name, command.value)
-            told = {command.name: settings.shown(command.name)}
-        yield replies.parameters(told)
-        for remark in remarks:
-            yield replies.notice(remark, severity="WARNING", sqlstate="01000")
-
-    def _shown(self, name: str) -> RowStream:
-        settings, columns = self._queries.service.settings, _shown_columns(name)
-        if name == "all":
-            others = [(key, value, "") for key, value in self._variables.all.items()]
-            rows = sorted([*others, *settings.rows_of(name)])
-        else:
-            rows = settings.rows_of(name) if name.startswith("dp_") else [(self._variables.get(name),)]
-        values = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
-        return RowStream(columns, [pa.record_batch(values, names=[column.name for column in columns])])
-
-    @property
-    def _reading(self) -> PostgresReading:
-        return self._queries.service.settings.reading or PostgresReading()
-
-    def _reread(self, views: Sequence[TemporaryView]) -> None:
-        """Read queries by the present search path, and with these views."""
-        reading = replace(self._reading, schemas=self._variables.schemas, views=tuple(views))
-        self._queries.service.settings.reading = reading
-
-    def _create_view(self, command: c.CreateView) -> bytes:
-        """Create a view of the session; its query is planned, and charged where a query reads the view.
-
-        Errors: TooManyError, RelationExistsError, those of planning the query.
-        """
-        reading = self._reading
-        check_view(command, reading, self._queries.service.catalog())
-        view, before = TemporaryView(command.name, command.sql, command.columns), reading.views
-        self._reread((*reading.others(command.name), view))
-        planned = False
-        try:
-            with placed(None, command):
-                self._queries.columns(f"SELECT * FROM {quoted(command.name)} LIMIT 0", ())
-            planned = True
-        finally:
-            if not planned:
-                self._reread(before)
-        return replies.complete(command.tag)
-
-    def _drop_view(self, command: c.DropView) -> None:
-        reading = self._reading
-        if not reading.has_view(command.name) and not command.if_exists:
-            raise UnknownNameError(
-                f"the session has no view {command.name[:60]}",
-                hint="Views of the data's owner are dropped by the owner.",
-            )
-        self._reread(reading.others(command.name))
-
-    def _forget(self, command: c.CloseCursor | c.Deallocate) -> None:
-        match command:
-            case c.CloseCursor(name=None):
-                self._prepared.drop_portals()
-            case c.CloseCursor(name=str(name)):
-                self._prepared.portal(name)
-                self._prepared.drop_portal(name)
-            case c.Deallocate(name=None):
-                self._prepared.drop_statements()
-            case c.Deallocate(name=str(name)):
-                self._prepared.statement(name)
-                self._prepared.drop_statement(name)
-
-    def _discard(self, command: c.Discard) -> Iterator[bytes]:
-        if command.tag != "RESET":
-            self._prepared.drop_statements()
-            self._prepared.drop_portals()
-        self._queries.service.reset("all")
-        told = self._variables.reset()
-        self._reread(self._reading.views if command.tag == "RESET" else ())
-        yield replies.parameters(told | self._queries.service.settings.all_shown())
-
-
-def _shown_columns(name: str) -> tuple[Output, ...]:
-    """The columns of SHOW."""
-    return tuple(Output(each, _TEXT) for each in columns_of(name))
-
 
 class _Counted:
     """Counts the rows of batches that pass through."""
@@ -537,24 +432,6 @@ def _tag(piece: StatementText, rows: int) -> str:
     """The command tag of a query."""
     word = piece.words[0].text.upper()
     return f"SELECT {rows}" if word in _TAGS_WITH_COUNTS else word
-
-
-def _check_sendable(portal: Portal, columns: tuple[Output, ...] | None) -> None:
-    """Check formats and announced columns before the charge: an unsendable result must not be charged."""
-    if columns is not None:
-        portal.column_formats(columns)
-    for told in portal.promised:
-        _check_same(told, columns)
-
-
-def _check_same(described: Sequence[Output] | None, columns: Sequence[Output] | None) -> None:
-    """Check that the columns have the types that were announced, by which the client decodes them."""
-    if [o.type for o in described or ()] != [o.type for o in columns or ()]:
-        raise SqlSyntaxError(
-            "with these values the columns are of other types than was said",
-            detail="The client reads the rows by the types that it was told.",
-            hint="Prepare the statement again, or write the values into the query.",
-        )
 
 
 @contextmanager

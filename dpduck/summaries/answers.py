@@ -26,7 +26,7 @@ from dpduck.release.shown import Shown
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents
 from dpduck.summaries.linear_queries import LinearQuery, ProductQuery, variances_of
-from dpduck.summaries.questions import Question
+from dpduck.summaries.questions import AskedOfCells
 from dpduck.summaries.residuals import Floats, size_of
 
 QUANTILE = 1.959963984540054  # of the normal law, for 95 %
@@ -42,7 +42,7 @@ class Served:
     """
 
     plan: Plan
-    questions: Mapping[str, Question]
+    questions: Mapping[str, AskedOfCells]
     widths: Mapping[str, Floats]
 
     @property
@@ -93,7 +93,7 @@ def _put_sum(request: Sum, ticks: NDArray[np.int64], widths: Floats, made: Relea
     made.put(request.column, values, (near - widths).tolist(), (near + widths).tolist())
 
 
-def served(plan: Plan, questions: Mapping[str, Question], design: Design) -> Served:
+def served(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) -> Served:
     """How exact the answers to questions are, each of which the design has measured."""
     widths = {}
     for column, question in questions.items():

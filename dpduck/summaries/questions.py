@@ -42,7 +42,7 @@ class Unserved(Exception):  # noqa: N818 (a finding, not an error)
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class AskedOfCells:
     """What one aggregate asks. `order`: the places of the plan's keys among the columns of a product.
 
     None: the groups are in the plan's order.
@@ -66,7 +66,7 @@ def questions_of(
     most: int | None,
     measured: Callable[[LinearQuery], bool],
     facts: PublicValues,
-) -> dict[str, Question]:
+) -> dict[str, AskedOfCells]:
     """The questions of a plan of all groups, by its released columns.
 
     Input: `most`: how many rows of each unit the summary counts, None if there is one at most; `measured`:
@@ -121,7 +121,7 @@ class _Reader:
     facts: PublicValues
     _known: dict[tuple[Expression, tuple[int, ...]], _OverCells | None] = field(default_factory=dict)
 
-    def question(self, measured: Callable[[LinearQuery], bool]) -> Question:
+    def question(self, measured: Callable[[LinearQuery], bool]) -> AskedOfCells:
         """The first choice of columns that serves. Errors: Unserved."""
         keys, conditions, total = list(self.plan.asked.keys), self._conditions(), self._total()
         choices: dict[Expression, list[_CellsOfPart]] = {}
@@ -186,7 +186,7 @@ class _Reader:
         conditions: Sequence[Expression],
         total: Sequence[Expression],
         by_part: Mapping[Expression, _CellsOfPart],
-    ) -> Question:
+    ) -> AskedOfCells:
         tests, groups, weights = (
             [self._over_cells(node, by_part) for node in nodes] for nodes in (conditions, keys, total)
         )
@@ -237,7 +237,7 @@ class _Reader:
 
     def _product(
         self, tests: Sequence[_OverCells], keys: Sequence[_OverCells], weights: Sequence[_OverCells]
-    ) -> Question:
+    ) -> AskedOfCells:
         used = sorted({column for one in (*tests, *keys, *weights) for column in one.columns})
         groupings = []
         for column in used:
@@ -253,7 +253,7 @@ class _Reader:
             own = next((self._ticks(one) for one in weights if one.columns == (column,)), None)
             groupings.append(Grouping(np.where(kept, group, -1), groups, own))
         order = tuple(used.index(key.columns[0]) for key in keys)
-        return Question(ProductQuery(tuple(used), tuple(groupings)), order)
+        return AskedOfCells(ProductQuery(tuple(used), tuple(groupings)), order)
 
     def _numbers(self, place: int, key: _OverCells) -> tuple[Integers, int]:
         """The number of each cell's value among those of a key, and how many it has; -1 for none of them."""
@@ -272,7 +272,7 @@ class _Reader:
 
     def _tensor(
         self, tests: Sequence[_OverCells], keys: Sequence[_OverCells], weights: Sequence[_OverCells]
-    ) -> Question:
+    ) -> AskedOfCells:
         used = tuple(sorted({column for one in (*tests, *keys, *weights) for column in one.columns}))
         shape = [self.rows.columns[column].size for column in used]
         if math.prod(shape) > MOST_TENSOR:
@@ -291,7 +291,7 @@ class _Reader:
         weight = np.ones(shape)
         for one in weights:
             weight = weight * _spread(self._ticks(one), one.columns, used, shape).astype(np.float64)
-        return Question(CellQuery(used, group, weight, groups))
+        return AskedOfCells(CellQuery(used, group, weight, groups))
 
     def _joint(self, place: Integers) -> tuple[Integers, int]:
         """Places among all combinations of keys as those among the combinations that there are."""

@@ -127,6 +127,7 @@ BOTH = (
 )
 
 
+@pytest.mark.nightly
 def test_the_coin_of_monotonic_scores_on_a_median(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its scores move both ways: the coin costs twice the epsilon."""
 
@@ -138,6 +139,7 @@ def test_the_coin_of_monotonic_scores_on_a_median(tmp_path: Path, monkeypatch: p
     assert drawn(tmp_path, *MEDIAN, 12_000).ratio > 1
 
 
+@pytest.mark.nightly
 def test_noise_for_one_group_where_a_unit_is_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Groups of rows are no partition of the units."""
 

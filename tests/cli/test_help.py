@@ -12,7 +12,8 @@ from tests.cli.processes import Run
 
 README = Path(__file__).parents[2] / "README.md"
 SHARED = {"--analyst", "--ledger", "--anchor", "--format", "--config"}
-POLICIES = {"--unit", "--domain"}
+POLICIES = {"--unit", "--domain", "--groups", "--rows"}
+INTERVALS = {"--intervals", "--no-intervals"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 SERVING = {
     *("--host", "--port", "--metrics-port", "--tls-cert", "--tls-key", "--require-tls", "--allow-plain"),
@@ -32,16 +33,18 @@ SERVING = {
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {
     "demo": set(),
-    "query": SHARED | POLICIES | COSTS | {"--memory", "--noisy-averages"},
-    "explain": SHARED | POLICIES | COSTS | {"--memory"},
+    "query": SHARED | POLICIES | COSTS | INTERVALS | {"--memory", "--noisy-averages"},
+    "explain": SHARED | POLICIES | COSTS | {"--memory", "--error"},
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
+    "suggest": {"--public", "--config"},
+    "policy": set(),
     "analyst": set(),
     "check": set(),
     "completion": set(),
     "audit": POLICIES | {"--config", "--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
-    "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history", "--memory"},
+    "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | INTERVALS | {"--no-history", "--memory"},
 }
 
 

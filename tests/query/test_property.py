@@ -24,7 +24,7 @@ from dpduck.query.block import privacy_units
 from dpduck.query.plan.aggregates import Aggregate, Axis, Count, Mean, Moments, Quantile, Sum
 from dpduck.query.plan.model import Plan
 from dpduck.query.planner import score_sql
-from dpduck.query.planner.choose import Planner
+from dpduck.query.planner.plan_parts import PlanParts
 from dpduck.query.planner.score_sql import GroupKeys
 from dpduck.query.private.type_rules import BIGINT
 from dpduck.query.tree import build, emit
@@ -41,7 +41,7 @@ from tests.fuzz.sources import TABLES
 from tests.fuzz.tally import Tally
 
 SEEDS = [f"pytest/{number}" for number in range(6)]
-QUERIES = depth(250, 50, 30)  # from each seed
+QUERIES = depth(250, 20, 10)  # from each seed
 MUTANT_QUERIES = 300  # within which a fault must be seen
 
 FEATURES = (
@@ -72,6 +72,7 @@ def test_a_unit_moves_scores_as_promised(seed: str) -> None:
     assert tally.outcomes["refused"] <= 0.1 * tally.total, tally.refusals.most_common(10)
 
 
+@pytest.mark.nightly
 def test_every_feature_is_tried_and_mostly_accepted() -> None:
     tally, market, grammar = Tally(), Stage.open().markets[0], Grammar(random.Random("features"))
     for query in [grammar.query() for _ in range(1400)]:
@@ -143,8 +144,8 @@ def _sum_without_clamp(self: score_sql._Writer, request: Sum) -> SelectQuery:
     return self._total(self._parts(rows, part), score_sql._score_sum(ticks))
 
 
-def _all_groups(self: Planner, request: Aggregate, _: int | None) -> SelectQuery:
-    question = self._question
+def _all_groups(self: PlanParts, request: Aggregate, _: int | None) -> SelectQuery:
+    question = self.question
     return score_sql.score_sql(question.owned, GroupKeys(question.keys, None), request, self._salt)
 
 
@@ -208,7 +209,7 @@ def _loose_link(*arguments: object) -> object:
     return replace(rows, source=replace(source, on=(Comparison("=", *sides),))), instance
 
 
-def _whole_budget(self: Planner, _: Sequence[Aggregate], weights: Sequence[float]) -> list[Fraction]:
+def _whole_budget(self: PlanParts, _: Sequence[Aggregate], weights: Sequence[float]) -> list[Fraction]:
     return [self._budget.epsilon for _ in weights]
 
 
@@ -228,7 +229,7 @@ MUTANTS = {
     "totals are not clamped": Mutant(
         score_sql._Writer, "_sum", _sum_without_clamp, "a sum moves too far", "sum("
     ),
-    "groups are not bounded": Mutant(Planner, "_scores", _all_groups, "too many groups", "max_groups"),
+    "groups are not bounded": Mutant(PlanParts, "scores", _all_groups, "too many groups", "max_groups"),
     "groups are chosen by others' rows": Mutant(
         score_sql._Writer, "_rows", _rare_groups, "too many groups", query=_BOUNDED_GROUPS
     ),
@@ -251,7 +252,7 @@ MUTANTS = {
         score_sql, "_weights", _square_weights, "moments move too far", "stddev("
     ),
     "any value is a candidate": Mutant(score_sql, "_within", lambda *_: None, "a group is no candidate"),
-    "epsilon is spent on each": Mutant(Planner, "_shares", _whole_budget, "the parts do not cost epsilon"),
+    "epsilon is spent on each": Mutant(PlanParts, "shares", _whole_budget, "the parts do not cost epsilon"),
     "functions have no schema": Mutant(emit, "call", _bare_call, "without its whole name"),
 }
 

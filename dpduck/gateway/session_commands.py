@@ -1,0 +1,150 @@
+"""Statements about the connection: transactions, settings, views of the session, what is prepared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+
+from dpduck.errors import UnknownNameError
+from dpduck.gateway import commands as c
+from dpduck.gateway.portals import PreparedObjects
+from dpduck.gateway.protocol import replies
+from dpduck.gateway.router import Queries, RowStream
+from dpduck.gateway.temporary_views import check_view, quoted
+from dpduck.gateway.variables import Variables
+from dpduck.query.parse.postgres import PostgresReading, TemporaryView
+from dpduck.query.plan.model import Output
+from dpduck.runtime.settings import columns_of
+
+_TEXT = "VARCHAR"
+
+
+class SessionCommands:
+    """Executes the statements about one connection. `status`: of the transaction, I: none, T: in one, E: in
+    a failed one.
+    """
+
+    def __init__(self, queries: Queries, variables: Variables, prepared: PreparedObjects) -> None:
+        self.status = "I"
+        self._queries = queries
+        self._variables = variables
+        self._prepared = prepared
+
+    def fail(self) -> None:
+        """Let a transaction fail, if there is one."""
+        if self.status == "T":
+            self.status = "E"
+
+    def run(self, command: c.ConnectionCommand) -> Iterator[bytes]:
+        """Execute a statement; yields the replies. Errors: any DpduckError."""
+        match command:
+            case c.Begin():
+                self.status = "T"
+            case c.Commit():
+                undone = command.rolls_back or self.status == "E"
+                command = replace(command, tag="ROLLBACK" if undone else "COMMIT")
+                self.status = "I"
+                self._prepared.drop_portals(held=False)
+            case c.Savepoint():
+                self.status = "T" if self.status == "E" else self.status
+            case c.SetParameter():
+                yield from self._set(command)
+            case c.CloseCursor() | c.Deallocate():
+                self._forget(command)
+            case c.DropView():
+                self._drop_view(command)
+            case c.Discard():
+                yield from self._discard(command)
+        yield replies.complete(command.tag)
+
+    def _set(self, command: c.SetParameter) -> Iterator[bytes]:
+        remarks: tuple[str, ...] = ()
+        settings = self._queries.service.settings
+        if not command.name.startswith("dp_"):
+            told, said = self._variables.set(command.name, command.value)
+            self._reread(self._reading.views)
+            remarks = () if said is None else (said,)
+        elif not command.value:  # what is not set is reported as empty, and a pool sets what was reported
+            remarks = self._queries.service.reset(command.name)
+            told = {command.name: settings.shown(command.name)}
+        else:
+            remarks = self._queries.service.set(command.name, command.value)
+            told = {command.name: settings.shown(command.name)}
+        yield replies.parameters(told)
+        for remark in remarks:
+            yield replies.notice(remark, severity="WARNING", sqlstate="01000")
+
+    def shown(self, name: str) -> RowStream:
+        """The answer of SHOW. Errors: UnknownNameError."""
+        settings, columns = self._queries.service.settings, shown_columns(name)
+        if name == "all":
+            others = [(key, value, "") for key, value in self._variables.all.items()]
+            rows = sorted([*others, *settings.rows_of(name)])
+        else:
+            rows = settings.rows_of(name) if name.startswith("dp_") else [(self._variables.get(name),)]
+        values = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
+        return RowStream(columns, [pa.record_batch(values, names=[column.name for column in columns])])
+
+    @property
+    def _reading(self) -> PostgresReading:
+        return self._queries.service.settings.reading or PostgresReading()
+
+    def _reread(self, views: Sequence[TemporaryView]) -> None:
+        """Read queries by the present search path, and with these views."""
+        reading = replace(self._reading, schemas=self._variables.schemas, views=tuple(views))
+        self._queries.service.settings.reading = reading
+
+    def create_view(self, command: c.CreateView) -> None:
+        """Create a view of the session; its query is planned, and charged where a query reads the view.
+
+        Errors: TooManyError, RelationExistsError, those of planning the query.
+        """
+        reading = self._reading
+        check_view(command, reading, self._queries.service.catalog())
+        view, before = TemporaryView(command.name, command.sql, command.columns), reading.views
+        self._reread((*reading.others(command.name), view))
+        planned = False
+        try:
+            self._queries.columns(f"SELECT * FROM {quoted(command.name)} LIMIT 0", ())
+            planned = True
+        finally:
+            if not planned:
+                self._reread(before)
+
+    def _drop_view(self, command: c.DropView) -> None:
+        reading = self._reading
+        if not reading.has_view(command.name) and not command.if_exists:
+            raise UnknownNameError(
+                f"the session has no view {command.name[:60]}",
+                hint="Views of the data's owner are dropped by the owner.",
+            )
+        self._reread(reading.others(command.name))
+
+    def _forget(self, command: c.CloseCursor | c.Deallocate) -> None:
+        match command:
+            case c.CloseCursor(name=None):
+                self._prepared.drop_portals()
+            case c.CloseCursor(name=str(name)):
+                self._prepared.portal(name)
+                self._prepared.drop_portal(name)
+            case c.Deallocate(name=None):
+                self._prepared.drop_statements()
+            case c.Deallocate(name=str(name)):
+                self._prepared.statement(name)
+                self._prepared.drop_statement(name)
+
+    def _discard(self, command: c.Discard) -> Iterator[bytes]:
+        if command.tag != "RESET":
+            self._prepared.drop_statements()
+            self._prepared.drop_portals()
+        self._queries.service.reset("all")
+        told = self._variables.reset()
+        self._reread(self._reading.views if command.tag == "RESET" else ())
+        yield replies.parameters(told | self._queries.service.settings.all_shown())
+
+
+def shown_columns(name: str) -> tuple[Output, ...]:
+    """The columns of SHOW."""
+    return tuple(Output(each, _TEXT) for each in columns_of(name))
