@@ -24,6 +24,7 @@ SET_TO = {
     "dp_count": "rows",
     "dp_clamp": "private",
     "dp_distinct": "claims",
+    "dp_summaries": "only",
 }
 
 

@@ -251,3 +251,103 @@ class ShowBudgetsFor:
 
 
 ShowStatement = ShowPrivacy | ShowPrivacyFor | ShowBudgets | ShowBudgetsFor
+
+
+# --- summaries -----------------------------------------------------------------------------------
+
+SummaryNoise = Literal["auto", "laplace", "gaussian"]
+SUMMARY_NOISES: tuple[SummaryNoise, ...] = get_args(SummaryNoise)
+
+
+@dataclass(frozen=True)
+class SummaryColumn:
+    """A column of a summary. `sql`: the expression as written; `name`: its own, or that of AS.
+
+    `bands`: the first value of each band but the lowest; none: each value is a cell.
+    """
+
+    sql: str
+    name: str
+    bands: tuple[Scalar, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ways:
+    """ALL k WAY: all tables of k columns and fewer, as a part of a workload."""
+
+    columns: int
+
+
+@dataclass(frozen=True)
+class CreateSummary:
+    """CREATE PRIVACY SUMMARY name ON table (column, ...) [clauses] EPSILON epsilon.
+
+    `workload`: what it is planned for, tables and the texts of queries, with as many `weights`; none of
+    either: all tables of two columns. `rows`: how many rows of each unit count, in total; None: as the schema
+    says. `max_age`: days after which it answers no more. `text`: the statement as written. `replace`: an
+    existing one of that name is replaced.
+    """
+
+    name: str
+    table: TableName
+    columns: tuple[SummaryColumn, ...]
+    epsilon: Fraction
+    workload: tuple[Ways | str, ...] = ()
+    weights: tuple[Fraction, ...] = ()
+    rows: int | None = None
+    delta: Fraction | None = None
+    noise: SummaryNoise = "auto"
+    max_age: Fraction | None = None
+    replace: bool = False
+    text: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class ExplainSummary:
+    """EXPLAIN CREATE PRIVACY SUMMARY ...: its tables, what each costs, and how exact it would be; free."""
+
+    create: CreateSummary
+
+
+@dataclass(frozen=True)
+class RefreshSummary:
+    """ALTER PRIVACY SUMMARY name REFRESH: the same tables of the present rows, at the same price again."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class DropSummary:
+    """DROP PRIVACY SUMMARY name. What it cost stays spent."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ShowSummaries:
+    """SHOW PRIVACY SUMMARIES."""
+
+
+@dataclass(frozen=True)
+class ShowSummary:
+    """SHOW PRIVACY SUMMARY name: its columns, tables and errors."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ReleasedNumbers:
+    """SELECT * FROM dp_summary('name'): the noisy tables as they were released."""
+
+    name: str
+
+
+SummaryStatement = (
+    CreateSummary
+    | ExplainSummary
+    | RefreshSummary
+    | DropSummary
+    | ShowSummaries
+    | ShowSummary
+    | ReleasedNumbers
+)

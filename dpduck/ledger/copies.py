@@ -23,6 +23,9 @@ from dpduck.ledger.places import shown
 from dpduck.ledger.policies import add_to_ledger
 from dpduck.ledger.sqlite_upgrade import sync
 from dpduck.ledger.store import Ledger
+from dpduck.ledger.summaries import COLUMNS as SUMMARY_COLUMNS
+from dpduck.ledger.summaries import SCRIPT as SUMMARY_SCRIPT
+from dpduck.ledger.summaries import TABLE as SUMMARY_TABLE
 from dpduck.ledger.transactions import Transaction, read_head
 
 _BATCH = 500  # rows; an answer may have a megabyte
@@ -37,8 +40,11 @@ _TABLES: dict[str, tuple[str, ...]] = {
     "account": _ACCOUNT,
     "cap": ("scope", "name", "terms"),
 }
-_MANY = ("entry", "answer")
-_ANALYST = ("name", "verifier", "added")
+_MANY = ("entry", "answer", SUMMARY_TABLE)
+_CREATED_LATER: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (ANALYST_TABLE, ANALYST_SCRIPT, ("name", "verifier", "added")),
+    (SUMMARY_TABLE, SUMMARY_SCRIPT, SUMMARY_COLUMNS),
+)
 
 _SAME = "UPDATE ledger_schema SET id = :id"
 
@@ -53,9 +59,10 @@ def copy_rows(source: Ledger, old: Transaction, new: Transaction) -> None:
     new.ledger_id = old.ledger_id
     new.run(_SAME, {"id": old.ledger_id})
     tables = dict(_TABLES)
-    if source._has_table(old, ANALYST_TABLE):
-        new.run(ANALYST_SCRIPT)
-        tables[ANALYST_TABLE] = _ANALYST
+    for table, script, columns in _CREATED_LATER:
+        if source._has_table(old, table):
+            new.run(script)
+            tables[table] = columns
     for table, columns in tables.items():
         names = ", ".join(columns)
         insert = f"INSERT INTO {table} ({names}) VALUES ({', '.join(f':{column}' for column in columns)})"

@@ -66,7 +66,7 @@ def _hand_over(source: Ledger, target: Ledger, before: str, after: str) -> Mark:
     def close(old: Transaction, new: Transaction) -> Mark:
         copy_rows(source, old, new)
         mark = noted(target, new, f"ledger moved from {before} to {after}")
-        fault = verify(new, read_analysts(new, exists=target._has_table)).fault
+        fault = verify(new, read_analysts(new, exists=target._has_table), exists=target._has_table).fault
         if fault is not None:
             raise damage_fault(fault)
         for statement in _BURY if isinstance(source, SqliteLedger) else _BURY_SHARED:

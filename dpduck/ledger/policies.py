@@ -26,7 +26,7 @@ from dpduck.ledger.versions import is_upgrade_to
 # dpduck; found: existed before the record began; moved: opened at another location; given: by the options of
 # a call; read: rows of a public table that was private once; ledger: who may log in, and the ledger itself.
 How = Literal["said", "undone", "outside", "found", "moved", "given", "read", "ledger"]
-Part = Literal["stored", "given", "ledger"]
+Part = Literal["stored", "given", "ledger", "summary"]
 Facts = Mapping[str, str]  # name of a fact -> the digest of its value
 Notes = Mapping[str, str]  # name of a fact -> its value
 
@@ -38,8 +38,9 @@ _BATCH = 64
 class Subject:
     """Which policy an entry is about.
 
-    Input: `part`: stored in a database, given with a call, or the ledger's own; `database`: the name stored
-        in the database, '' for none; `place`: a digest of its location, '' where a location means nothing.
+    Input: `part`: stored in a database, given with a call, the ledger's own, or which summaries there are;
+        `database`: the name stored in the database, '' for none; `place`: a digest of its location, '' where
+        a location means nothing.
     """
 
     part: Part

@@ -118,7 +118,8 @@ class Account:
 class Charge:
     """The charge of one query, the same for all of its accounts.
 
-    Input: the cost of `event` is that of one evaluation, of which there are `evaluations`.
+    Input: the cost of `event` is that of one evaluation, of which there are `evaluations`. `of_summary`: it
+        pays for a summary, or asks one, where each question of a session is on record.
     Errors: InternalError unless it is exact, positive in evaluations and names each account once;
     ParameterError for text that cannot be stored.
     """
@@ -129,6 +130,7 @@ class Charge:
     accounts: tuple[Account, ...]
     analyst: str | None = None
     evaluations: int = 1
+    of_summary: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.evaluations <= LARGEST_INTEGER:
@@ -140,6 +142,11 @@ class Charge:
         for text, name in ((self.session, "session"), (self.query, "query"), (self.analyst, "analyst")):
             if text is not None:
                 check_text(text, name)
+
+    @property
+    def mechanism(self) -> str:
+        """The name of the mechanism for people."""
+        return "summary" if self.of_summary else self.event.mechanism
 
     @property
     def cost(self) -> Cost:

@@ -115,17 +115,53 @@ class Session:
         if epsilon is not None:
             self.ledger.set_cap(self.account, Cap(epsilon))
 
-    def charge(self, event: Event, query: str, *, evaluations: int = 1, also: Iterable[Account] = ()) -> int:
+    def charge(
+        self,
+        event: Event,
+        query: str,
+        *,
+        evaluations: int = 1,
+        also: Iterable[Account] = (),
+    ) -> int:
         """Charge the session and other accounts, all or none; durable on return. Output: its number."""
         self._check_asks()
         accounts = (self.account, *also)
         with self._advising():
             return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
 
-    def replay(self, event: Event, query: str, seq: int, also: Iterable[Account] = ()) -> Fraction | None:
-        """Replay the answer of charge number `seq`. Output: as `Ledger.replay`, mostly 0."""
+    def charge_summary(
+        self,
+        event: Event,
+        query: str,
+        also: Iterable[Account],
+        subject: Subject,
+        name: str,
+        statement: str,
+        *,
+        is_new: bool,
+    ) -> int:
+        """Charge for a summary. Output and errors: as `Ledger.charge_summary`."""
         self._check_asks()
-        charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
+        charge = Charge(event, self.name, query, (self.account, *also), self.analyst, of_summary=True)
+        with self._advising():
+            return self.ledger.charge_summary(charge, subject, name, statement, is_new=is_new)
+
+    def replay(
+        self,
+        event: Event,
+        query: str,
+        seq: int,
+        also: Iterable[Account] = (),
+        *,
+        of_summary: bool = False,
+    ) -> Fraction | None:
+        """Replay the answer of charge number `seq`, or ask the summary that it paid for.
+
+        Output: as `Ledger.replay`, mostly 0.
+        """
+        self._check_asks()
+        accounts = (self.account, *also)
+        charge = Charge(event, self.name, query, accounts, self.analyst, of_summary=of_summary)
         with self._advising():
             return self.ledger.replay(charge, seq)
 

@@ -21,7 +21,8 @@ from typing import Any, TypeVar
 
 from dpduck.errors import LedgerError
 from dpduck.ledger import forks
-from dpduck.ledger.analysts import SCRIPT
+from dpduck.ledger.analysts import SCRIPT as ANALYST_SCRIPT
+from dpduck.ledger.analysts import TABLE as ANALYST_TABLE
 from dpduck.ledger.anchor import Anchor
 from dpduck.ledger.errors import (
     ANOTHER_PLACE,
@@ -38,6 +39,8 @@ from dpduck.ledger.places import shown
 from dpduck.ledger.sqlite_readers import Readers
 from dpduck.ledger.sqlite_upgrade import OBJECTS, upgrade_file
 from dpduck.ledger.store import Ledger
+from dpduck.ledger.summaries import SCRIPT as SUMMARY_SCRIPT
+from dpduck.ledger.summaries import TABLE as SUMMARY_TABLE
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.versions import MOVED, OLDER, VERSION
 from dpduck.system.fork_lock import ForkLock
@@ -45,6 +48,9 @@ from dpduck.system.sql_files import read_sql
 
 BUSY_SECONDS = 5.0
 _TURN_SECONDS = 0.02  # SQLite's own busy timeout; see `_run`
+
+# Tables that are created when they are first needed.
+_CREATED_LATER = ((ANALYST_SCRIPT, ANALYST_TABLE), (SUMMARY_SCRIPT, SUMMARY_TABLE))
 
 _T = TypeVar("_T")
 _Connect = Callable[[], AbstractContextManager[sqlite3.Connection | None]]
@@ -280,7 +286,8 @@ class SqliteLedger(Ledger):
         [(state,)] = db.run("PRAGMA integrity_check(1)")
         if state != "ok":
             return f"{self._where} contradicts itself."
-        if set(db.run(OBJECTS)) not in (_objects(), _objects(SCRIPT)):
+        created = [script for script, table in _CREATED_LATER if self._has_table(db, table)]
+        if set(db.run(OBJECTS)) != _objects(";".join(created)):
             return f"The tables and triggers of {self._where} are not those that were made."
         return None
 

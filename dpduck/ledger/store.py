@@ -51,6 +51,17 @@ from dpduck.ledger.records import (
     StoredRelease,
     check_text,
 )
+from dpduck.ledger.summaries import (
+    KeptSummary,
+    KnownSummaries,
+    add_summary,
+    charge_summary,
+    drop_summary,
+    has_summary,
+    kept_summary,
+    known_summaries,
+    read_summary,
+)
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.verify import Verification, verify
 
@@ -171,6 +182,50 @@ class Ledger(ABC):
             raise damage_fault(f"The kept answer of charge {seq} is not the one that was given.")
         return found
 
+    # --- summaries -------------------------------------------------------------------------------
+
+    def charge_summary(
+        self, charge: Charge, subject: Subject, name: str, statement: str, *, is_new: bool
+    ) -> int:
+        """Charge for a summary, and take its name if it is new; see `summaries.charge_summary`."""
+
+        def work(db: Transaction) -> int:
+            return charge_summary(db, charge, subject, name, statement, is_new=is_new)
+
+        return self._append(work, lambda _: charge.cost.epsilon)
+
+    def settle_summary(
+        self, seq: int, summary: StoredRelease, subject: Subject, name: str, statement: str, who: str | None
+    ) -> None:
+        """Settle a charge with the summary that it paid for, which has that name then.
+
+        Input: `subject`: of the summaries of a database; the statement; the analyst, None for the owner.
+        """
+        self._append(lambda db: add_summary(db, seq, summary, subject, name, statement, who))
+
+    def drop_summary(self, subject: Subject, name: str, statement: str, who: str | None) -> bool:
+        """Take a name from a summary, which answers no more. Output: whether there was one."""
+        return self._append(lambda db: drop_summary(db, subject, name, statement, who))
+
+    def summaries(self, subject: Subject, before: KnownSummaries | None = None) -> KnownSummaries:
+        """The summaries of a database. Input: what was known before, returned if nothing has changed."""
+        return self._read(lambda db: known_summaries(db, subject, before))
+
+    def kept_summary(self, name: str, seq: int) -> KeptSummary:
+        """The entry of a summary."""
+        return self._read(lambda db: kept_summary(db, name, seq))
+
+    def has_summary(self, seq: int) -> bool:
+        """Whether a charge has paid for a summary that was released."""
+        return self._read(lambda db: has_summary(db, seq, self._has_table))
+
+    def summary(self, seq: int) -> StoredRelease:
+        """The contents of a summary. Errors: LedgerError unless their digest is the one in the chain."""
+        found = self._read(lambda db: read_summary(db, seq, self._has_table))
+        if found is None:
+            raise damage_fault(f"The summary of charge {seq} is not the one that was released.")
+        return found
+
     # --- caps ------------------------------------------------------------------------------------
 
     def set_cap(self, account: Account, cap: Cap) -> None:
@@ -271,7 +326,7 @@ class Ledger(ABC):
             fault = self._find_fault(db)
             if fault is not None:
                 return Verification(fault)
-            return verify(db, read_analysts(db, exists=self._has_table))
+            return verify(db, read_analysts(db, exists=self._has_table), exists=self._has_table)
 
         found = self._read(find)
         if found.fault is not None:

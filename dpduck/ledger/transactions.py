@@ -136,6 +136,7 @@ _GIVEN = """
 _CONTENTS = "SELECT subject, version, description, contents FROM answer WHERE seq = :seq"
 _PAYERS = "SELECT DISTINCT accounts FROM entry WHERE kind = 'charge' AND (seq = :seq OR about = :seq)"
 _SEEN = "SELECT 1 FROM entry WHERE kind = 'charge' AND about = :seq AND session = :session LIMIT 1"
+_SEEN_QUESTION = f"{_SEEN.removesuffix('LIMIT 1')}AND query = :query LIMIT 1"
 
 
 class Transaction(Protocol):
@@ -194,8 +195,11 @@ def _unpaid(db: Transaction, charge: Charge, seq: int) -> list[Account]:
 
 
 def _seen(db: Transaction, charge: Charge, seq: int) -> bool:
-    """Whether a replay of the answer in the charge's session is on record."""
-    return bool(db.run(_SEEN, {"seq": seq, "session": charge.session}))
+    """Whether a replay of the answer in the charge's session is on record; of a summary, of that question."""
+    known = {"seq": seq, "session": charge.session}
+    if charge.of_summary:
+        return bool(db.run(_SEEN_QUESTION, {**known, "query": charge.query}))
+    return bool(db.run(_SEEN, known))
 
 
 def _cost_of_answer(db: Transaction, seq: int) -> Cost:
@@ -239,7 +243,7 @@ def _add_paid(
         at=_moment(db, head),
         session=charge.session,
         analyst=charge.analyst,
-        mechanism=charge.event.mechanism,
+        mechanism=charge.mechanism,
         query=charge.query,
         evaluations=charge.evaluations,
         accounts=account_list(accounts),
@@ -254,8 +258,13 @@ def _add_paid(
     return seq
 
 
-def add_settlement(db: Transaction, seq: int, used: Event | None, answer: StoredRelease | None) -> Fraction:
-    """Record what a charge used and the answer it paid for; see `Ledger.settle`."""
+def add_settlement(
+    db: Transaction, seq: int, used: Event | None, answer: StoredRelease | None, seal: str = ""
+) -> Fraction:
+    """Record what a charge used and the answer it paid for; see `Ledger.settle`.
+
+    Input: `seal`: the digest of what it paid for, if that is no answer and is kept elsewhere.
+    """
     found = db.run(_CHARGE, {"seq": seq})
     if not found or db.run(_SETTLED, {"seq": seq}):
         raise InternalError("a charge is settled once")
@@ -274,7 +283,7 @@ def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Stored
                 "contents": answer.rows,
             },
         )
-    detail = "" if answer is None else seal_of(answer)
+    detail = seal if answer is None else seal_of(answer)
     event = None if used is None else write_event(used)
     append(db, read_head(db), replace(link, detail=detail, event=event))
     for scope, name, period in accounts_in(accounts):

@@ -17,6 +17,7 @@ from dpduck.ledger.chain import ChainEntry, accounts_in, fields_of, start_of
 from dpduck.ledger.fixed_point import cost_amount
 from dpduck.ledger.policies import Facts, changed, find_in_policy, last_upgrade_to
 from dpduck.ledger.repricing import amounts_of, find_in_charge, find_in_replay, find_in_settlement
+from dpduck.ledger.summaries import Exists, read_summary, stored_summaries
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.versions import RECORDS_EVENTS, RECORDS_MU_SQUARED, VERSION
 
@@ -53,6 +54,7 @@ class _Sums:
     settled: dict[int, ChainEntry] = field(default_factory=dict)
     policies: dict[int, dict[str, str]] = field(default_factory=dict)  # by the number of their entry
     of_ledger: Facts = field(default_factory=dict)
+    summaries: dict[tuple[str, str], Facts] = field(default_factory=dict)  # by database and place
 
     def add(self, link: ChainEntry) -> str | None:
         """Add an entry to the totals. Output: its fault, or None."""
@@ -108,6 +110,8 @@ class _Sums:
             after = self.policies[link.number] = changed(before, detail)
             if detail["part"] == "ledger":
                 self.of_ledger = after
+            elif detail["part"] == "summary":
+                self.summaries[detail["database"], detail["place"]] = after
         return wrong
 
 
@@ -116,10 +120,18 @@ def _add(sums: dict[tuple[str, str, str], Cost], link: ChainEntry) -> None:
         sums[account] += amounts_of(link)
 
 
-def verify(db: Transaction, analysts: Sequence[Analyst] | None, version: int = VERSION) -> Verification:
+def _no_table(_: Transaction, __: str) -> bool:
+    """A store of a version that had no table but those of all ledgers."""
+    return False
+
+
+def verify(
+    db: Transaction, analysts: Sequence[Analyst] | None, version: int = VERSION, *, exists: Exists = _no_table
+) -> Verification:
     """Verify the whole ledger, whose tables are of that version.
 
-    Input: the analysts who may log in; None if the version does not record them.
+    Input: the analysts who may log in; None if the version does not record them; `exists` tells whether the
+        store has a table.
     """
     sums = _Sums(last_upgrade_to(db, RECORDS_EVENTS) if version >= RECORDS_EVENTS else None)
     fault = (
@@ -127,7 +139,7 @@ def verify(db: Transaction, analysts: Sequence[Analyst] | None, version: int = V
         or _find_in_analysts(analysts, sums)
         or _find_in_accounts(db, sums, version)
         or _find_in_caps(db, sums)
-        or _find_in_answers(db, sums)
+        or _find_in_answers(db, sums, exists)
     )
     return Verification(fault, sums.not_repriced)
 
@@ -183,10 +195,24 @@ def _find_in_caps(db: Transaction, sums: _Sums) -> str | None:
     return None
 
 
-def _find_in_answers(db: Transaction, sums: _Sums) -> str | None:
-    stored = {seq for (seq,) in db.run("SELECT seq FROM answer")}
+def _find_in_answers(db: Transaction, sums: _Sums, exists: Exists) -> str | None:
+    answers = {seq for (seq,) in db.run("SELECT seq FROM answer")}
+    summaries = stored_summaries(db, exists)
     sealed = {seq for seq, link in sums.settled.items() if link.detail}
-    for seq in sorted(stored | sealed):
-        if seq not in stored or seq not in sealed or transactions.read_answer(db, seq) is None:
+    for seq in sorted(answers | summaries | sealed):
+        if seq in summaries:
+            whole = seq in sealed and seq not in answers and read_summary(db, seq, exists) is not None
+            if not whole:
+                return f"The summary of charge {seq} is not the one that was released."
+        elif seq not in answers or seq not in sealed or transactions.read_answer(db, seq) is None:
             return f"The kept answer of charge {seq} is not the one that was given."
+    return _find_in_names(sums, summaries)
+
+
+def _find_in_names(sums: _Sums, summaries: set[int]) -> str | None:
+    """The fault of the summaries that there are by name, or None. One may be in the making, and charged."""
+    for seq in sorted({seq for facts in sums.summaries.values() for seq in map(int, facts.values())}):
+        charge = sums.charges.get(seq)
+        if charge is None or (seq not in summaries and seq in sums.settled):
+            return f"The summary of charge {seq} is missing."
     return None

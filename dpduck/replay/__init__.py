@@ -13,7 +13,7 @@ decision (see `dpduck.engines.duckdb.data_version`).
 from __future__ import annotations
 
 from dpduck.replay.cache import ReplayCache
-from dpduck.replay.describe import Description, describe, description_of, subject_of
+from dpduck.replay.describe import Description, describe, description_of, subject_of, subject_of_rows
 from dpduck.replay.find import Replay, find
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "description_of",
     "find",
     "subject_of",
+    "subject_of_rows",
 ]

@@ -19,7 +19,8 @@ from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import scale_of
 from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import Node
+from dpduck.query.tree.nodes import ColumnRef, Node
+from dpduck.query.tree.relations import Relation
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key, Places
 
@@ -133,8 +134,13 @@ def subject_of(plan: Plan | CompoundPlan, salt: int) -> str:
     """The subject of a release: its rows and units, without conditions. Input: the catalog's salt."""
     if isinstance(plan, CompoundPlan):
         return digest(json.dumps([_FORM, "blocks", *(subject_of(block, salt) for block in plan.blocks)]))
-    tables = sorted({repr(_facts(table)) for table in (*plan.tables, plan.root)})
-    return digest(json.dumps([_FORM, sql(plan.asked.source), sql(plan.asked.unit), tables, salt]))
+    return subject_of_rows(plan.asked.source, plan.asked.unit, (*plan.tables, plan.root), salt)
+
+
+def subject_of_rows(source: Relation, unit: ColumnRef, tables: Sequence[Table], salt: int) -> str:
+    """The subject of what is released of rows. Input: FROM, the unit, the private tables that are read."""
+    facts = sorted({repr(_facts(table)) for table in tables})
+    return digest(json.dumps([_FORM, sql(source), sql(unit), facts, salt]))
 
 
 def _facts(table: Table) -> Sequence[object]:

@@ -50,6 +50,8 @@ def errors_of(rows: ResultRows | None) -> Mapping[str, float]:
     """What the error of each released number stays within at 95 %, by the names of columns, as of EXPLAIN."""
     if rows is None or rows.plan is None:
         return {}
+    if rows.errors is not None:
+        return rows.errors
     found: dict[str, float] = {}
     for block in rows.plan.blocks:
         for name, error in expected_error(block).items():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from typing import Protocol
 
 import duckdb
 import pyarrow as pa
@@ -15,6 +16,7 @@ from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import write_columns
 from dpduck.engines import ScoreReader
 from dpduck.errors import DpduckError, ExecutionError, LedgerError, PolicyError, decimal_text
+from dpduck.errors.advice import Hint
 from dpduck.ledger import Account, StoredRelease
 from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
@@ -39,7 +41,8 @@ class ReleaseRequest:
     `text`: the query as the ledger shows it; `accounts`: those charged besides the session;
     `subject` and `version`: the tables asked about and the state of their data, for storing the answer;
     `columns`: of the answer, with DuckDB's types; `is_current`: whether all that the plan relies on is as it
-    was when it was made, in the snapshot that is read (see `ScoreReader.snapshot`).
+    was when it was made, in the snapshot that is read (see `ScoreReader.snapshot`). `whole`: the plan of the
+    same query that counts all groups plainly, as a summary answers it.
     """
 
     plan: Plan | CompoundPlan
@@ -49,6 +52,7 @@ class ReleaseRequest:
     version: str
     columns: tuple[Output, ...] = ()
     is_current: Callable[[Snapshot | None], bool] = field(default=lambda _: True, compare=False, repr=False)
+    whole: Callable[[], Plan | CompoundPlan | None] = field(default=lambda: None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -56,12 +60,15 @@ class Response:
     """The released rows: for each block a table with the columns of its plan, as values or as text.
 
     `charged`: exact epsilon; `made`: the time of a replayed answer; `note`: how it differs from a fresh one.
+    `said`: what to say of an answer that a summary gives; `errors`: how exact its columns are then.
     """
 
     tables: tuple[pa.Table, ...]
     charged: str
     made: datetime | None = None
     note: str = ""
+    said: tuple[Hint, ...] = ()
+    errors: Mapping[str, float] | None = None
 
 
 def replay(request: ReleaseRequest, session: Session, found: Replay) -> Response | None:
@@ -124,7 +131,16 @@ def answer(
     return Response(tables, decimal_text(_keep(request, session, seq, made, tables)))
 
 
-def check_current(request: ReleaseRequest, reader: ScoreReader) -> None:
+class Current(Protocol):
+    """What was planned for rows, and can tell whether that still holds."""
+
+    @property
+    def is_current(self) -> Callable[[Snapshot | None], bool]:
+        """See `ReleaseRequest`."""
+        ...
+
+
+def check_current(request: Current, reader: ScoreReader) -> None:
     """Refuse a plan that relies on what is no longer so in what is read. Errors: PolicyError."""
     if request.is_current(reader.snapshot):
         return

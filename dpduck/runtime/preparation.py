@@ -8,16 +8,17 @@ nothing is cached for it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import partial
+from typing import TypeVar
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, default_account_ids
+from dpduck.catalog.model import Catalog, Table, default_account_ids
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.data_version import version_of
@@ -26,12 +27,12 @@ from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.engines.source import Source, check_kind
 from dpduck.errors import DpduckError, ParameterError
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.ledger import Ledger
+from dpduck.ledger import Account, Ledger, Subject
 from dpduck.policies import load_catalog
 from dpduck.policies.accounts import accounts_of
 from dpduck.policies.decisions import Decisions
 from dpduck.query.compile import AnyPlan, QueryLimits, make_plan, plans_by_epsilon
-from dpduck.query.parse.statements import Parameters, Select, bind
+from dpduck.query.parse.statements import Explain, Parameters, Select, bind, parse
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.validate.clock import reads_clock, validated_at
@@ -41,8 +42,19 @@ from dpduck.runtime.pipeline import ReleaseRequest, Snapshot
 from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
 from dpduck.runtime.settings import Settings
 
+T = TypeVar("T")
+
 _MOST = 256  # cached texts
 _NONE_SET = Fraction(1)  # the epsilon for planning if none is set; a private query is then refused
+
+
+@dataclass(frozen=True)
+class Present:
+    """What is public at one time: `is_current` tells whether it still is, in the snapshot that is read."""
+
+    catalog: Catalog
+    facts: PublicFacts
+    is_current: Callable[[Snapshot | None], bool]
 
 
 @dataclass(frozen=True)
@@ -71,6 +83,11 @@ class Preparation:
         self._requests: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
         self._explained: OrderedDict[object, tuple[ReleaseRequest | PublicPlan, OtherCosts]] = OrderedDict()
+
+    @property
+    def subject(self) -> Subject:
+        """Which database it is, as the ledger records it, once its catalog was loaded."""
+        return Subject("stored") if self._decisions is None else self._decisions.subject
 
     def decisions(self, ledger: Ledger, *, records: bool = True) -> Decisions:
         """The policies and their record in a ledger, checked from now on whenever they are loaded."""
@@ -145,7 +162,17 @@ class Preparation:
             columns = check_shape(shape_of(made), self._workspace)
             check_constants(made.constants, self._workspace, interrupts or Interrupts())
             subject = subject_of(made, catalog.salt)
-            request = ReleaseRequest(made, text, accounts, subject, "", columns, lambda _: is_unwritten())
+            own = replace(settings)  # which SET changes
+            request = ReleaseRequest(
+                made,
+                text,
+                accounts,
+                subject,
+                "",
+                columns,
+                lambda _: is_unwritten(),
+                _once(lambda: self._whole(text, params, own)),
+            )
         # A request made for EXPLAIN is not cached, so that it is not taken for that of the query itself; nor
         # one that will soon mean something else.
         if state is not None and not text.startswith("EXPLAIN ") and not reads_clock(select):
@@ -155,12 +182,53 @@ class Preparation:
         if isinstance(request, PublicPlan):
             return request
 
+        return self._now(replace(request, is_current=self._currency(loaded, facts)))
+
+    def _currency(self, loaded: _Loaded, facts: PublicFacts) -> Callable[[Snapshot | None], bool]:
+        """What tells whether all that was planned with is as it was, in a snapshot."""
+        state = loaded.state
+
         def is_current(snapshot: Snapshot | None) -> bool:
             if not self._is_of_version(snapshot, state):
                 return False
-            return is_unwritten() or self._still_holds(loaded.read, facts, snapshot)
+            is_unwritten = state is not None and self._file.state() == state
+            return is_unwritten or self._still_holds(loaded.read, facts, snapshot)
 
-        return self._now(replace(request, is_current=is_current))
+        return is_current
+
+    def _whole(self, text: str, params: Parameters, settings: Settings) -> Plan | CompoundPlan | None:
+        """The plan of a query that counts all groups plainly; None if it has none."""
+        with suppress(DpduckError):
+            statement = parse(text.removeprefix("EXPLAIN "))
+            select = statement.select if isinstance(statement, Explain) else statement
+            if isinstance(select, Select):
+                catalog = self.catalog()
+                select = _as_meant(select, catalog, settings)
+                facts = self._facts()
+                with facts.at_once():
+                    valid = validated_at(bind(select, params), present_time())
+                    made = make_plan(valid, catalog, _whole_limits(select, settings), facts)
+                return None if isinstance(made, PublicPlan) else made
+        return None
+
+    def at_present(self, interrupts: Interrupts | None = None) -> Present:
+        """What is public now, of which something is planned that is no query."""
+        loaded, facts = self._current(), self._facts(interrupts)
+        return Present(loaded.catalog, facts, self._currency(loaded, facts))
+
+    def accounts(self, tables: Sequence[Table], root: Table) -> tuple[Account, ...]:
+        """The accounts that what reads some tables is charged to. Input: the table whose key is the unit."""
+        return accounts_of(self.catalog(), tables, root, self._analyst)
+
+    def version(self, tables: Sequence[Table], *, joins_public: bool) -> str:
+        """The state of the rows of some tables; see `version_of`."""
+        if self._analyst is None:
+            self._file.settle(self._source.connection)
+        return version_of(tables, self._file, joins_public=joins_public)
+
+    def facts(self) -> PublicFacts:
+        """Facts about what is public."""
+        return self._facts()
 
     def _is_of_version(self, snapshot: Snapshot | None, state: object) -> bool:
         """Whether what is read is of the version with which the answer is stored, where that is exact."""
@@ -231,7 +299,7 @@ class Preparation:
         facts: PublicFacts,
         interrupts: Interrupts | None = None,
     ) -> AnyPlan:
-        with self._advising(), facts.at_once():
+        with self.advising(), facts.at_once():
             valid = validated_at(bind(select, params), present_time())
             made = make_plan(valid, catalog, _limits(select, settings), facts)
         if interrupts is not None:
@@ -239,7 +307,9 @@ class Preparation:
         if not isinstance(made, PublicPlan):
             for query in made.queries:
                 self._source.engine.check(query)
-        if settings.of_query(select.options).epsilon is None and not isinstance(made, PublicPlan):
+        needs_epsilon = settings.summaries != "only"  # then nothing is charged
+        own = settings.of_query(select.options)
+        if needs_epsilon and own.epsilon is None and not isinstance(made, PublicPlan):
             raise ParameterError(
                 "no epsilon is set",
                 detail="Each query on private rows spends some epsilon, and none is chosen for you.",
@@ -248,7 +318,7 @@ class Preparation:
         return made
 
     @contextmanager
-    def _advising(self) -> Iterator[None]:
+    def advising(self) -> Iterator[None]:
         """Let hints tell an analyst to ask the owner; policies of files are options of whoever asks."""
         try:
             yield
@@ -290,6 +360,18 @@ class Preparation:
         return replace(catalog, tables=tuple(read), views=())
 
 
+def _once(make: Callable[[], T]) -> Callable[[], T]:
+    """A function that is computed when it is first asked for."""
+    found: list[T] = []
+
+    def once() -> T:
+        if not found:
+            found.append(make())
+        return found[0]
+
+    return once
+
+
 def present_time() -> datetime:
     """The present time, in UTC."""
     return datetime.now(UTC).replace(tzinfo=None)
@@ -297,6 +379,12 @@ def present_time() -> datetime:
 
 def _as_meant(select: Select, catalog: Catalog, settings: Settings) -> Select:
     return select if settings.reading is None else settings.reading.read(select, catalog)
+
+
+def _whole_limits(select: Select, settings: Settings) -> QueryLimits:
+    """As `_limits`, for all groups, each with a plain count of the noise that costs no delta."""
+    limits = _limits(select, settings)
+    return replace(limits, delta=Fraction(0), noise="laplace", private_groups=False, whole=True)
 
 
 def _limits(select: Select, settings: Settings) -> QueryLimits:

@@ -22,19 +22,32 @@ from dpduck.accounting.events import Event
 from dpduck.arrow.columns import scores_of
 from dpduck.catalog.model import Catalog, Column
 from dpduck.catalog.statements import (
+    ExplainSummary,
     PolicyStatement,
+    ReleasedNumbers,
     ShowBudgets,
     ShowBudgetsFor,
     ShowPrivacy,
     ShowPrivacyFor,
     ShowStatement,
+    ShowSummaries,
+    ShowSummary,
+    SummaryStatement,
     TableName,
 )
 from dpduck.engines import ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of, open_scratch
 from dpduck.engines.source import Source
-from dpduck.errors import DpduckError, ExecutionError, LedgerError, ParameterError, PolicyError
+from dpduck.errors import (
+    DpduckError,
+    ExecutionError,
+    LedgerError,
+    ParameterError,
+    PolicyError,
+    UnknownNameError,
+    decimal_text,
+)
 from dpduck.errors.advice import Audience, Hint, SetTo, text_for
 from dpduck.ledger import Account, BudgetStatus
 from dpduck.ledger.session import BUDGET_SCHEMA, LEDGER_SCHEMA, POLICY_SCHEMA, Session, sql_columns
@@ -55,7 +68,7 @@ from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, p
 from dpduck.policies.suggest import Proposal, propose
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting
-from dpduck.query.parse.statements import Describe, Explain, Select, parse
+from dpduck.query.parse.statements import Describe, Explain, Select, parse, tables_named
 from dpduck.query.parse.statements import Parameters as Parameters
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
@@ -93,6 +106,10 @@ from dpduck.runtime.results import (
     unmet,
 )
 from dpduck.runtime.settings import Settings, columns_of
+from dpduck.runtime.summaries import Search, Summaries, SummaryCache, refused
+from dpduck.runtime.summary_answers import beside_lines, explained, is_same_question, serves
+from dpduck.runtime.summary_statements import Workshop
+from dpduck.runtime.summary_statements import columns_of as summary_columns
 
 T = TypeVar("T")
 
@@ -139,6 +156,7 @@ class PlanningWorkspace:
     preparation: Preparation
     replay_cache: ReplayCache
     given: OrderedDict[int, _Given] = field(default_factory=OrderedDict)
+    summaries: SummaryCache = field(default_factory=SummaryCache)
 
     @classmethod
     def of(
@@ -186,6 +204,7 @@ class Service:
         self._decisions = workspace.preparation.decisions(session.ledger, records=records)
         self._replay_cache = workspace.replay_cache
         self._given = workspace.given
+        self._summaries = Summaries(session, self._prepare, workspace.summaries)
         # Answers, with the accounts, that this session was given with nothing left to record: that stays so.
         self._recorded: set[tuple[int, tuple[Account, ...]]] = set()
 
@@ -212,7 +231,23 @@ class Service:
                 return text_rows(_SHOW_COLUMNS[type(read)], self._show(read))
             case ShowSetting(name=name):
                 return text_rows(columns_of(name), self.settings.rows_of(name))
-        return self._done(read)
+        return self._of_summaries(read) if isinstance(read, SummaryStatement) else self._done(read)
+
+    def _of_summaries(self, statement: SummaryStatement) -> ResultRows:
+        workshop = Workshop(
+            self.session,
+            self._prepare,
+            self._summaries,
+            self._open,
+            self._engine.check,
+            self._entropy,
+            self._pause,
+            self.interrupts,
+        )
+        with self._advising():
+            outcome = workshop.run(statement)
+        rows = text_rows(summary_columns(statement), outcome.rows)
+        return replace(rows, notices=outcome.notices, charged=outcome.charged)
 
     def _done(self, statement: SetOption | ResetSetting | PolicyStatement) -> ResultRows:
         return replace(text_rows(_STATUS_COLUMNS, []), notices=self.change(statement))
@@ -229,15 +264,33 @@ class Service:
         | ResetSetting
         | ShowStatement
         | PolicyStatement
+        | SummaryStatement
     ):
         """Parse a text and prepare it. The tree of a query, which may be large, is freed on return."""
         with reading(sql, self.interrupts.check), self._allowing():
             statement = parse(sql)
             if isinstance(statement, Select):
-                return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
+                with self._naming_summaries(statement):
+                    return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
             if isinstance(statement, Explain):
                 return self._explain(sql, statement.select, params)
             return statement
+
+    @contextmanager
+    def _naming_summaries(self, select: Select) -> Iterator[None]:
+        """Say of a summary that is asked for rows what it is."""
+        try:
+            yield
+        except UnknownNameError as error:
+            named = tables_named(select)
+            found = next((name for name in named if error.message == f"table {name} does not exist"), None)
+            if found is not None and self._summaries.is_one(found):
+                error.reason = f"{found} is a summary, which has tables of counts and no rows."
+                error.advice = Hint.of(
+                    "Ask the table that it is of: it answers for that. "
+                    f"SELECT * FROM dp_summary('{found}') shows its numbers."
+                )
+            raise
 
     def _answer(
         self, request: ReleaseRequest | PublicPlan, promised: str | None, text: str
@@ -250,7 +303,7 @@ class Service:
                 hint="Run it again.",
             )
         if isinstance(request, ReleaseRequest):
-            return self._private(request)
+            return self._private(request, promised)
         if not isinstance(shape, PublicRows):
             return self._report(shape, request.report)
         self._decisions.note_reading(request.tables, text)
@@ -317,15 +370,63 @@ class Service:
                 remark = above_delta(self.session.ledger, self.catalog(), self.settings.delta)
         return () if remark is None else (remark,)
 
-    def _private(self, request: ReleaseRequest) -> ResultRows:
+    def _private(self, request: ReleaseRequest, promised: str | None = None) -> ResultRows:
         found = self._found(request)
         public = self._public_rows(request.plan)  # first: if it cannot be read, nothing is charged
+        offered: tuple[Hint, ...] = ()
+        if found is None or not is_same_question(request, found):
+            answered, offered = self._from_summary(request, public, found, promised)
+            if answered is not None:
+                return answered
         response = None if found is None else replay(request, self.session, found)
         if response is None:
             self.interrupts.check()  # a query stopped by now is not charged
             with self._advising():
                 response = answer(request, self.session, self._open(), self._entropy, self._pause)
-        return self._rows(request, response, public)
+        rows = self._rows(request, response, public)
+        return replace(rows, notices=(*rows.notices, *offered)) if rows.fresh else rows
+
+    def _from_summary(
+        self, request: ReleaseRequest, public: Sequence[pa.Table], found: Replay | None, promised: str | None
+    ) -> tuple[ResultRows | None, tuple[Hint, ...]]:
+        """The answer of a summary, or else what to say beside a fresh one.
+
+        Input: a derived answer that would serve otherwise. Errors: UnsupportedSqlError if only summaries may.
+        """
+        if self.settings.summaries == "off":
+            return None, ()
+        search = self._search(request)
+        choice = search.best
+        if choice is not None and promised is not None and repr(shape_of(choice.plan)) != promised:
+            search = Search(
+                None, {choice.summary.name: "the columns that were announced are those of the table"}
+            )
+            choice = None
+        only = self.settings.summaries == "only"
+        if choice is None or not (only or serves(choice, found, self._summaries.preferred)):
+            if only and found is None:
+                raise refused(search)
+            offered = None if choice is None or found is not None else self._summaries.offered(choice)
+            return None, () if offered is None else (offered,)
+        contents = self._summaries.contents(choice.summary)
+        charged = self._summaries.use(choice, request)
+        if charged is None:
+            if only:
+                raise refused(Search(None, {choice.summary.name: "no budget has what it cost left"}))
+            return None, ()
+        response = Response(
+            choice.tables(contents),
+            decimal_text(charged),
+            choice.summary.kept.at,
+            said=self._summaries.said(choice, request, charged),
+            errors=choice.errors,
+        )
+        return self._rows(replace(request, plan=choice.plan), response, public), ()
+
+    def _search(self, request: ReleaseRequest) -> Search:
+        """The summary that serves a query best."""
+        has_epsilon = self.settings.summaries != "only"
+        return self._summaries.search(request, is_compared=has_epsilon)
 
     @contextmanager
     def _allowing(self) -> Iterator[None]:
@@ -414,7 +515,17 @@ class Service:
             tables.append(presented(block, noisy.table))
             said += noisy.notices
         table = together(request.plan, [*tables, *public])
-        rows = ResultRows(shape, table, response.charged, (), fresh, not fresh, request.columns, request.plan)
+        rows = ResultRows(
+            shape,
+            table,
+            response.charged,
+            (),
+            fresh,
+            not fresh,
+            request.columns,
+            request.plan,
+            response.errors,
+        )
         for block, own in zip(request.plan.blocks, tables, strict=True):
             said += self._of_unmet(block, rows) if own.num_rows else ()
         said += self._caveats(request.plan, chosen)
@@ -491,10 +602,27 @@ class Service:
         if isinstance(request, PublicPlan):
             return explain(request, costs)
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
+        from_summary, beside = self._explained_summary(request)
+        if from_summary is not None:
+            return from_summary
         status = self._ledger_status(request)
         gain = self._gain_of_delta(request, select, params, status)
         gain += self._gain_of_clamp(request.plan, select, params)
-        return explain(request.plan, costs, status, notes, gain)
+        return explain(request.plan, costs, status, notes, [*gain, *beside])
+
+    def _explained_summary(self, request: ReleaseRequest) -> tuple[Explanation | None, list[str]]:
+        """What EXPLAIN says if a summary would answer, else lines about summaries that would not."""
+        if self.settings.summaries == "off":
+            return None, []
+        found = self._known(request)
+        if found is not None and is_same_question(request, found):
+            return None, []
+        search = self._search(request)
+        only = self.settings.summaries == "only"
+        choice = search.best
+        if choice is not None and (only or serves(choice, found, self._summaries.preferred)):
+            return explained(choice, request), []
+        return None, beside_lines(search, only=only)
 
     def _gain_of_delta(
         self, request: ReleaseRequest, select: Select, params: Parameters, status: LedgerStatus
@@ -601,6 +729,8 @@ class Service:
                 return text_shape(_SHOW_COLUMNS[type(statement)])
             case ShowSetting(name=name):
                 return text_shape(columns_of(name))
+        if isinstance(statement, SummaryStatement):
+            return text_shape(summary_columns(statement))
         return text_shape(_STATUS_COLUMNS)
 
     def columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
@@ -620,6 +750,8 @@ class Service:
                     return text_shape(_SHOW_COLUMNS[type(statement)]).columns
                 if isinstance(statement, ShowSetting):
                     return text_shape(columns_of(statement.name)).columns
+                if isinstance(statement, (ExplainSummary, ShowSummaries, ShowSummary, ReleasedNumbers)):
+                    return text_shape(summary_columns(statement)).columns
                 if not isinstance(statement, Select):
                     return None
                 request = self._prepare.request(sql, statement, params, self.settings)
@@ -744,8 +876,8 @@ def _text(cell: object) -> str | None:
 
 
 def _notices(response: Response) -> tuple[Hint, ...]:
-    if response.made is None:
-        return ()
+    if response.made is None or response.said:
+        return response.said
     cost = "nothing was charged" if response.charged == "0" else f"epsilon {response.charged} was charged"
     note = f" {response.note}" if response.note else ""
     made = f"This is from the answer of {response.made:%Y-%m-%d %H:%M:%S} UTC; {cost}.{note} "

@@ -16,7 +16,9 @@ from dpduck.query.parse.settings import (
     INTERVALS,
     NOISES,
     SETTINGS,
+    SUMMARIES,
     AskedNoise,
+    AskedSummaries,
     parse_groups,
     unknown_setting,
 )
@@ -35,7 +37,8 @@ class Settings:
     intervals hold for the population that the units of a table are a sample of. `counts_rows`: count(*)
     counts rows also where nothing bounds those of a unit. `private_clamp`: declared bounds on totals are a
     ceiling, below which a clamp is chosen privately. `distinct`: by which function distinct values are
-    counted. `reading`: how the clients of PostgreSQL mean a query; None: queries are read as they are.
+    counted. `summaries`: whether summaries answer, or only they do. `reading`: how the clients of PostgreSQL
+    mean a query; None: queries are read as they are.
     """
 
     epsilon: Fraction | None = None
@@ -49,6 +52,7 @@ class Settings:
     counts_rows: bool = False
     private_clamp: bool = False
     distinct: AskedFunction = "ranked"
+    summaries: AskedSummaries = "on"
     reading: PostgresReading | None = None
 
     @classmethod
@@ -84,6 +88,8 @@ class Settings:
                 self.private_clamp = _clamps_privately(value)
             case "dp_distinct":
                 self.distinct = _function(value)
+            case "dp_summaries":
+                self.summaries = _summaries(value)
             case _:
                 raise unknown_setting(name)
 
@@ -120,6 +126,8 @@ class Settings:
                 return "private" if self.private_clamp else "declared"
             case "dp_distinct":
                 return self.distinct
+            case "dp_summaries":
+                return self.summaries
         raise unknown_setting(name)
 
     @property
@@ -168,6 +176,7 @@ DESCRIPTIONS = {
     "dp_count": "whether count(*) counts units or rows, where nothing bounds the rows of a unit",
     "dp_clamp": "private: declared bounds on totals are a ceiling, below which a clamp is chosen",
     "dp_distinct": "how distinct values are counted",
+    "dp_summaries": "whether summaries answer queries, or only they do",
 }
 _COLUMNS_OF_ALL = ("name", "setting", "description")
 
@@ -189,6 +198,7 @@ _FIELDS = {
     "dp_count": "counts_rows",
     "dp_clamp": "private_clamp",
     "dp_distinct": "distinct",
+    "dp_summaries": "summaries",
 }
 
 
@@ -209,6 +219,18 @@ def _noise(value: str) -> AskedNoise:
         )
     noise: AskedNoise = found
     return noise
+
+
+def _summaries(value: str) -> AskedSummaries:
+    found = next((one for one in SUMMARIES if one == value.lower()), None)
+    if found is None:
+        raise ParameterError(
+            "dp_summaries is on, only or off",
+            detail="Only: what no summary answers is refused, and nothing is charged.",
+            hint=Hint.of(SetTo("dp_summaries", "only"), "."),
+        )
+    asked: AskedSummaries = found
+    return asked
 
 
 def _population(value: str) -> bool:

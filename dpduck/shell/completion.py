@@ -11,12 +11,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View, fold, written
-from dpduck.query.parse.settings import CLAMPS, COUNTS, DISTINCT, INTERVALS, NOISES
+from dpduck.query.parse.settings import CLAMPS, COUNTS, DISTINCT, INTERVALS, NOISES, SUMMARIES
 from dpduck.shell.keywords import FUNCTIONS, KEYWORDS, SETTINGS
 from dpduck.shell.scanning import Lexeme, scan
 
 _MOST_VALUES = 200
-_SHOWN = ("PRIVACY", "PRIVACY FOR", "PRIVACY BUDGETS", "PRIVACY BUDGETS FOR")
+_SHOWN = (
+    "PRIVACY",
+    "PRIVACY FOR",
+    "PRIVACY BUDGETS",
+    "PRIVACY BUDGETS FOR",
+    "PRIVACY SUMMARIES",
+    "PRIVACY SUMMARY",
+)
 _BEFORE_TABLES = ("FROM", "JOIN", "TABLE", "FOR")
 # The last of these keywords before the cursor says which clause it is in.
 _CLAUSES = ("SELECT", "FROM", "WHERE", "GROUP", "HAVING", "QUALIFY", "ORDER", "LIMIT", "ON", "USING")
@@ -162,6 +169,7 @@ _VALUES: Mapping[str, Sequence[str]] = {  # of settings that take one of a few
     "dp_count": COUNTS,
     "dp_clamp": CLAMPS,
     "dp_distinct": DISTINCT,
+    "dp_summaries": SUMMARIES,
     "dp_max_groups_contributed": ("'private'", "'all'"),
     "dp_preview": ("empty", "off"),
 }

@@ -13,7 +13,7 @@ import pytest
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.events import Composed, NoisyCount, NoisyTopK, PartitionSelection
 from dpduck.errors import BudgetExceededError, InternalError, LedgerError, ParameterError
-from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease
+from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease, Subject
 
 ANA = Account("session", "ana")
 PEOPLE = Account("people", "customers")
@@ -379,6 +379,52 @@ class LedgerContract:
         other = Account("budget", "others", Cap(Fraction(1)))
         assert not ledger.is_replayed(replace(plain, accounts=(ANA, other)), 1)
         assert len(ledger.entries()) == before
+
+    def test_a_summary_is_kept_with_its_charge_under_a_name(self, ledger: Ledger) -> None:
+        place, kept = Subject("summary", "shop"), StoredRelease("people", "1", "design", "[[1,2]]")
+        paid = cost("1", of_summary=True, query="CREATE")
+        seq = ledger.charge_summary(paid, place, "Board", "CREATE", is_new=True)
+        assert (ledger.summaries(place).names, ledger.has_summary(seq)) == ({"board": seq}, False)
+        with pytest.raises(ParameterError, match="there is a summary board already"):
+            ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
+        assert spent(ledger)[0] == 1  # the refused one cost nothing
+        ledger.settle_summary(seq, kept, place, "Board", "CREATE", None)
+        assert (ledger.summary(seq), ledger.kept_summary("board", seq).event) == (kept, paid.event)
+        assert ledger.summaries(Subject("summary", "other")).names == {}
+        ledger.verify()
+        again = ledger.charge_summary(paid, place, "board", "REFRESH", is_new=False)
+        assert ledger.summaries(place).names == {"board": seq}  # until the new one is there
+        ledger.settle_summary(again, kept, place, "board", "REFRESH", "bob")
+        known = ledger.summaries(place)
+        assert known.names == {"board": again}
+        assert ledger.summaries(place, known) is known
+        assert ledger.drop_summary(place, "BOARD", "DROP", None)
+        assert not ledger.drop_summary(place, "board", "DROP", None)
+        assert ledger.summaries(place, known).names == {}
+        assert [entry.mechanism for entry in ledger.entries()] == ["summary", "summary"]
+        assert [(p.statement, p.who) for p in ledger.policies() if p.subject == place] == [
+            ("CREATE", "owner"),
+            ("REFRESH", "bob"),
+            ("DROP", "owner"),
+        ]
+        ledger.verify()
+
+    def test_each_question_to_a_summary_is_on_record_once(self, ledger: Ledger) -> None:
+        place, paid = Subject("summary", "shop"), cost("1", of_summary=True)
+        seq = ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
+        ledger.settle_summary(seq, StoredRelease("", "", "", ""), place, "board", "CREATE", None)
+        for query in ("a", "b", "a"):
+            assert ledger.replay(replace(paid, query=query), seq) == 0
+        assert ledger.replay(replace(paid, query="a", session="other"), seq) == 0
+        asked = [(entry.query, entry.epsilon, entry.mechanism) for entry in ledger.entries()[1:]]
+        assert asked == [("a", 0, "summary"), ("b", 0, "summary"), ("a", 0, "summary")]
+        team = Account("budget", "team", default=Cap(Fraction(3, 2)))
+        with_team = replace(paid, accounts=(ANA, team))
+        assert ledger.replay(replace(with_team, query="c"), seq) == 1
+        assert ledger.replay(replace(with_team, query="d"), seq) == 0
+        poor = replace(paid, accounts=(ANA, Account("budget", "poor", default=Cap(Fraction(1, 2)))))
+        assert ledger.replay(replace(poor, query="e"), seq) is None
+        ledger.verify()
 
     def test_caps_of_one_query_and_under_zcdp(self, ledger: Ledger) -> None:
         ledger.set_cap(ANA, Cap(Fraction(9), per_query=Fraction("0.5")))

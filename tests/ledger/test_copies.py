@@ -337,7 +337,7 @@ def test_nothing_is_overwritten_by_a_move(place: str, target: str, anchor: str) 
 def test_a_move_that_fails_leaves_the_ledger_open(place: str, anchor: str, tmp_path: Path) -> None:
     filled(place, anchor)
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise LedgerError("no")
 
     with pytest.MonkeyPatch.context() as patch:

@@ -62,6 +62,7 @@ class QueryLimits:
     count(*) is to count rows, also where nothing bounds those of a unit. `distinct`: by which function
     distinct values are counted. `private_groups`: in how many groups a unit counts is chosen privately, where
     no bound says it. `private_clamp`: declared bounds on totals are a ceiling of a clamp that is chosen so.
+    `whole`: all groups are counted plainly, as a summary answers.
     """
 
     epsilon: Fraction
@@ -75,6 +76,7 @@ class QueryLimits:
     distinct: AskedFunction = "ranked"
     private_groups: bool = False
     private_clamp: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -361,6 +363,7 @@ class StatementRelations:
                 combines=combines,
                 distinct=limits.distinct,
                 private_groups=limits.private_groups,
+                whole=limits.whole,
             )
             try:
                 plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query

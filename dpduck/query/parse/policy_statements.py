@@ -52,6 +52,13 @@ from dpduck.errors import ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Hint
 from dpduck.query.parse.effort import LimitedParser
 from dpduck.query.parse.nodes import refusal, scalar
+from dpduck.query.parse.summary_statements import (
+    alter_summary,
+    drop_summary,
+    parse_summary,
+    show_summaries,
+    words_of_summary,
+)
 
 _TABLE_FORMS = (
     "ALTER TABLE t ADD PRIVACY_KEY (col), ADD PRIVACY_LINK (col) REFERENCES t(col), SET PUBLIC, SET PRIVACY "
@@ -103,6 +110,8 @@ class PolicyParser(LimitedParser, DuckDBParser):
     """DuckDB's parser with ALTER, CREATE, DROP and SHOW limited to privacy policies and budgets."""
 
     def _parse_alter(self) -> exp.Expr:  # type: ignore[override]
+        if words_of_summary(self):
+            return StatementNode(this=alter_summary(self))
         if self._match_text_seq("PRIVACY", "BUDGET"):
             name = self._name()
             return self._node(AlterBudget(name, tuple(_read_clauses(name, self._clauses()).items())))
@@ -177,6 +186,8 @@ class PolicyParser(LimitedParser, DuckDBParser):
     def _parse_create(self) -> exp.Expr:  # type: ignore[override]
         start = self._index
         or_replace = bool(self._match_pair(TokenType.OR, TokenType.REPLACE))
+        if words_of_summary(self):
+            return StatementNode(this=parse_summary(self, or_replace=or_replace))
         if self._match_text_seq("PRIVACY", "BUDGET"):
             return self._node(_budget(self._name(), self._clauses(), or_replace=or_replace))
         if self._match_text_seq("PRIVACY", "POLICY"):
@@ -185,6 +196,8 @@ class PolicyParser(LimitedParser, DuckDBParser):
         return super()._parse_create()
 
     def _parse_drop(self, exists: bool = False, kind: str | None = None) -> exp.Expr:  # type: ignore[override]
+        if words_of_summary(self):
+            return StatementNode(this=drop_summary(self))
         if self._match_text_seq("PRIVACY", "BUDGET"):
             return self._node(DropBudget(self._name()))
         return super()._parse_drop(exists, kind)
@@ -225,6 +238,9 @@ class PolicyParser(LimitedParser, DuckDBParser):
     # --- SHOW ------------------------------------------------------------------------------------
 
     def _parse_show(self) -> exp.Expr:
+        summaries = show_summaries(self)
+        if summaries is not None:
+            return StatementNode(this=summaries)
         if self._match_text_seq("PRIVACY", "BUDGETS") and not self._curr:
             return StatementNode(this=ShowBudgets())
         if self._match_text_seq("PRIVACY", "FOR"):

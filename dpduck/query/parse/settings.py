@@ -23,6 +23,8 @@ NOISES: tuple[AskedNoise, ...] = get_args(AskedNoise)
 DISTINCT = ("ranked", "claims")  # by which function distinct values may be asked to be counted
 INTERVALS = ("table", "population")  # for which the ends of intervals may be asked to hold
 CLAMPS = ("declared", "private")  # how totals of units are bounded that a policy bounds
+AskedSummaries = Literal["on", "only", "off"]  # whether they answer, and whether nothing else does
+SUMMARIES: tuple[AskedSummaries, ...] = get_args(AskedSummaries)
 COUNTS = ("units", "rows")  # what count(*) may be asked to count where nothing bounds the rows of a unit
 SETTINGS = (
     "dp_epsilon",
@@ -36,6 +38,7 @@ SETTINGS = (
     "dp_count",
     "dp_clamp",
     "dp_distinct",
+    "dp_summaries",
 )
 
 
@@ -132,6 +135,12 @@ _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
         ("empty", "off"),
         "empty",
         "Empty: a query that lists private rows is answered with names and types, and no row.",
+    ),
+    "dp_summaries": (
+        SUMMARIES,
+        "only",
+        "On: a summary answers where its numbers are as good. Only: what none answers is refused, and "
+        "nothing is charged.",
     ),
     "dp_noisy_averages": (
         ("on", "off"),

@@ -19,9 +19,12 @@ from sqlglot.errors import ParseError, SqlglotError, TokenError
 from sqlglot.tokenizer_core import Token, TokenType
 
 from dpduck.catalog.statements import (
+    CreateSummary,
+    ExplainSummary,
     PolicyScript,
     PolicyStatement,
     ShowStatement,
+    SummaryStatement,
     TableName,
 )
 from dpduck.errors import (
@@ -40,6 +43,7 @@ from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
 from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting, chosen, of_setting, parse_groups
+from dpduck.query.parse.summary_statements import released_numbers
 
 _FIRST_WORDS = (
     "SELECT",
@@ -104,7 +108,9 @@ class Describe:
 
 
 SettingsStatement = SetOption | ShowSetting | ResetSetting
-Statement = Select | Explain | Describe | SettingsStatement | ShowStatement | PolicyStatement
+Statement = (
+    Select | Explain | Describe | SettingsStatement | ShowStatement | PolicyStatement | SummaryStatement
+)
 
 
 class _Quiet(logging.Filter):
@@ -292,7 +298,7 @@ def _statement(tree: exp.Expr, text: str) -> Statement:
     if isinstance(tree, exp.Subquery) and not any(tree.args.get(arg) for arg in tree.args if arg != "this"):
         tree = tree.this
     if isinstance(tree, exp.Query):
-        return budgets_asked(tree) or _select(tree)
+        return budgets_asked(tree) or released_numbers(tree) or _select(tree)
     if isinstance(tree, dialect.ExplainQuery):
         return _explain(tree)
     if isinstance(tree, dialect.DescribeQuery):
@@ -306,7 +312,7 @@ def _statement(tree: exp.Expr, text: str) -> Statement:
     if isinstance(tree, (exp.Set, dialect.SettingStatement)):
         return of_setting(tree)
     if isinstance(tree, StatementNode):
-        record: ShowStatement | PolicyStatement = tree.args["this"]
+        record: ShowStatement | PolicyStatement | SummaryStatement = tree.args["this"]
         return record
     first = _FIRST_WORD.match(text)
     word = "this statement" if isinstance(tree, exp.Condition) or first is None else first[1].upper()
@@ -321,6 +327,11 @@ def reads_names(select: Select) -> bool:
     """Whether a query reads information_schema alone, which is free."""
     tables = list(select.expression.find_all(exp.Table))
     return bool(tables) and all(table.db.lower() == "information_schema" for table in tables)
+
+
+def tables_named(select: Select) -> list[str]:
+    """The names in FROM of a query and of all its subqueries."""
+    return [table.name for table in select.expression.find_all(exp.Table)]
 
 
 def bind(select: Select, parameters: Parameters = None) -> Select:
@@ -376,10 +387,12 @@ def _column_name(node: exp.Expr) -> str:
     )
 
 
-def _explain(tree: dialect.ExplainQuery) -> Explain:
+def _explain(tree: dialect.ExplainQuery) -> Explain | ExplainSummary:
     inner = _statement(tree.this, "") if isinstance(tree.this, exp.Expr) else None
     if isinstance(inner, Select):
         return Explain(inner)
+    if isinstance(inner, CreateSummary):
+        return ExplainSummary(inner)
     raise refusal("EXPLAIN takes a SELECT", "Only queries have a plan.", "Write EXPLAIN SELECT ....")
 
 

@@ -62,6 +62,11 @@ def choose(
 
 def _drafts(parts: PlanParts) -> list[Draft]:
     """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
+    if parts.budget.whole:
+        drafts = every_key(parts)
+        if not drafts:
+            raise no_plan(parts)
+        return drafts
     ranked, found = largest_groups(parts), found_keys(parts)
     if found and parts.budget.noise == "gaussian" and parts.shows_ranks:
         ranked = []  # the top-k of found keys has no such counts

@@ -65,7 +65,8 @@ class QueryBudget:
     `block`: the block's number, from 1, if the answer reads the released rows of several. `noise`: which one
     counts and sums are to have. `combines`: an outer query or a window may add up groups. `distinct`: by
     which function distinct values are counted. `private_groups`: in how many groups a unit counts is chosen
-    privately, where no bound says it.
+    privately, where no bound says it. `whole`: all groups of public domains are counted plainly, as a
+    summary answers: without a selection, and without choices that are made privately.
     """
 
     epsilon: Fraction
@@ -76,6 +77,7 @@ class QueryBudget:
     combines: bool = False
     distinct: AskedFunction = "ranked"
     private_groups: bool = False
+    whole: bool = False
 
     @property
     def in_rho(self) -> bool:

@@ -105,6 +105,29 @@ def passes_of(owned: Owned, groups: GroupKeys, request: Aggregate, salt: int) ->
     return _Writer(owned, groups, salt).passes(_Ranked.of(request))
 
 
+def cells_sql(
+    owned: Owned,
+    keys: Sequence[tuple[Key, Typed]],
+    within: Sequence[tuple[Key, Typed]],
+    rows: int | None,
+    salt: int,
+) -> SelectQuery:
+    """Return the score SQL of a summary: the number of rows in each cell of all columns together.
+
+    Input: `within`: further expressions whose rows have a value in a domain; `rows`: how many rows of each
+        unit count, in total: those that come first by a hash of the unit, the row and the salt, whichever
+        columns the summary has, so that two summaries show no more of a unit than the larger one; None: the
+        schema allows one.
+    """
+    return _Writer(owned, GroupKeys(tuple(keys)), salt).cells(within, rows)
+
+
+def total_of_row(request: Sum) -> tuple[Expression, tuple[Expression, ...]]:
+    """Return what a row adds to a sum of units that have one row each, in ticks, and its conditions."""
+    low, high = (Literal(f"{bound:f}", parse_type(request.ticks)) for bound in (request.low, request.high))
+    return _clamped(_fixed_point(request.value, request), low, high), tuple(_present(request.value))
+
+
 @dataclass(frozen=True)
 class _Ranked:
     """What is read for quantiles: the values of one of them, at so many places within each point."""
@@ -148,6 +171,25 @@ class _Writer:
             case Mode():
                 return self._mode(request)
         assert_never(request)
+
+    def cells(self, within: Sequence[tuple[Key, Typed]], rows: int | None) -> SelectQuery:
+        tests = [test for key, typed in within if (test := _within(typed, key)) is not None]
+        if rows is None:
+            return self._total(self._rows(tests), _COUNT)
+        chance = call("hash", _HASH, self._owned.unit, *self._row_key(), self._salt)
+        turn = WindowCall(
+            call("row_number", _BIGINT), (self._unit,), (_column(_VALUES[0], _HASH), *self._keys)
+        )
+        return self._total(_first(self._rows(tests, chance), turn, "turn", rows), _COUNT)
+
+    def _row_key(self) -> list[Expression]:
+        """Return what tells the rows of a unit apart: a primary key, else all columns."""
+        found: list[Expression] = []
+        for instance in self._owned.rows.instances:
+            table = instance.table
+            names = table.primary_key or tuple(column.name for column in table.columns)
+            found += [instance.column(name) for name in names]
+        return found
 
     # --- one method for each request -------------------------------------------------------------
 

@@ -84,7 +84,7 @@ def every_key(parts: PlanParts) -> list[Draft]:
     ]
     title = f"histogram of all {parts.size:,} groups"
     noises = parts.noised(measures, parts.size)
-    if parts.question.sets and parts.budget.noise != "gaussian":
+    if parts.question.sets and parts.budget.noise != "gaussian" and not parts.budget.whole:
         noises += leveled(measures, parts.question.sets, parts.question.space)
     plans = [parts.plan(EveryKey(groups=groups), one.measures, most) for one in noises]
     costs = (

@@ -1,0 +1,169 @@
+"""The releases of private summaries, kept beside their charges, and which of them there are by name.
+
+Contents are sealed by the settlement of their charge, as kept answers are, but are in a table of their own,
+since they may be large. It is created with the first summary, so that a ledger without any has none. Which
+summaries there are is a policy of its own in the chain: its facts say for each name the charge that paid for
+it. A summary that was replaced or dropped stays in the table, as part of the record, and answers no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from dpduck.accounting.event_records import read_event
+from dpduck.accounting.events import Event
+from dpduck.catalog.model import fold
+from dpduck.errors import InternalError, ParameterError
+from dpduck.ledger.policies import PolicyChange, Subject, add_policy, facts_at, read_last
+from dpduck.ledger.records import Charge, StoredRelease
+from dpduck.ledger.transactions import Transaction, add_charge, add_settlement, moment, seal_of
+
+TABLE = "summary"
+COLUMNS = ("seq", "subject", "version", "description", "contents")
+SCRIPT = """CREATE TABLE IF NOT EXISTS summary (
+    seq         BIGINT PRIMARY KEY,
+    subject     TEXT   NOT NULL,
+    version     TEXT   NOT NULL,
+    description TEXT   NOT NULL,
+    contents    TEXT   NOT NULL
+)"""
+
+_KEEP = """
+    INSERT INTO summary (seq, subject, version, description, contents)
+    VALUES (:seq, :subject, :version, :description, :contents)
+"""
+_CONTENTS = "SELECT subject, version, description, contents FROM summary WHERE seq = :seq"
+_CHARGE = "SELECT at, analyst, event FROM entry WHERE seq = :seq"
+_SEALED = "SELECT detail FROM entry WHERE about = :seq AND kind = 'settle'"
+_LAST_POLICY = "SELECT max(number) FROM entry WHERE kind = 'policy'"
+_NAMED = "summary "  # before the name, in facts
+
+Exists = Callable[[Transaction, str], bool]
+
+
+@dataclass(frozen=True)
+class KeptSummary:
+    """A summary that there is. `seq`: of the charge that paid for it; `at`: when, UTC; `event`: for what."""
+
+    name: str
+    seq: int
+    at: datetime
+    analyst: str | None
+    event: Event
+
+
+@dataclass(frozen=True)
+class KnownSummaries:
+    """All summaries of a database by their folded names, as of the entry about policies of that number."""
+
+    number: int = 0
+    by_name: Mapping[str, int] | None = None
+
+    @property
+    def names(self) -> Mapping[str, int]:
+        """The charge that paid for each."""
+        return self.by_name or {}
+
+
+def charge_summary(
+    db: Transaction, charge: Charge, subject: Subject, name: str, statement: str, *, is_new: bool
+) -> int:
+    """Charge for a summary. Output: the number of the charge.
+
+    Input: `is_new`: the name is taken from now on, so that of two that make it at once one is refused, with
+        nothing charged; otherwise it stays that of the summary before until this one is settled.
+    Errors: ParameterError if there is one of that name already; BudgetExceededError.
+    """
+    known = known_summaries(db, subject).names
+    if is_new and fold(name) in known:
+        raise ParameterError(
+            f"there is a summary {name} already",
+            hint="DROP PRIVACY SUMMARY first, or write CREATE OR REPLACE PRIVACY SUMMARY.",
+        )
+    seq = add_charge(db, charge)
+    if is_new:
+        _record(db, subject, {**known, fold(name): seq}, statement, charge.analyst)
+    return seq
+
+
+def add_summary(
+    db: Transaction,
+    seq: int,
+    summary: StoredRelease,
+    subject: Subject,
+    name: str,
+    statement: str,
+    who: str | None,
+) -> None:
+    """Settle a charge with the summary that it paid for, which from now on has that name.
+
+    Errors: InternalError if the charge is settled already.
+    """
+    db.run(SCRIPT)
+    parts = (summary.subject, summary.version, summary.description, summary.rows)
+    db.run(_KEEP, dict(zip(COLUMNS, (seq, *parts), strict=True)))
+    add_settlement(db, seq, None, None, seal=seal_of(summary))
+    known = known_summaries(db, subject).names
+    if known.get(fold(name)) != seq:
+        _record(db, subject, {**known, fold(name): seq}, statement, who)
+
+
+def drop_summary(db: Transaction, subject: Subject, name: str, statement: str, who: str | None) -> bool:
+    """Take a name from a summary. Output: whether there was one of that name."""
+    known = dict(known_summaries(db, subject).names)
+    if known.pop(fold(name), None) is None:
+        return False
+    _record(db, subject, known, statement, who)
+    return True
+
+
+def _record(
+    db: Transaction, subject: Subject, known: Mapping[str, int], statement: str, who: str | None
+) -> None:
+    facts = {f"{_NAMED}{name}": str(seq) for name, seq in known.items()}
+    add_policy(db, PolicyChange(subject, "said", statement, facts, who))
+
+
+def known_summaries(
+    db: Transaction, subject: Subject, before: KnownSummaries | None = None
+) -> KnownSummaries:
+    """The summaries that there are. Input: what was known before, returned if no policy has changed since."""
+    [(number,)] = db.run(_LAST_POLICY)
+    if before is not None and before.number == (number or 0):
+        return before
+    last = read_last(db, subject)
+    is_own = last is not None and last.subject.database == subject.database  # not what was there before
+    facts = facts_at(db, last.number) if last is not None and is_own else {}
+    by_name = {name.removeprefix(_NAMED): int(seq) for name, seq in facts.items()}
+    return KnownSummaries(number or 0, by_name)
+
+
+def kept_summary(db: Transaction, name: str, seq: int) -> KeptSummary:
+    """The entry of a summary. Errors: InternalError if there is no such charge."""
+    found = db.run(_CHARGE, {"seq": seq})
+    if not found or found[0][2] is None:
+        raise InternalError("a summary has a charge")
+    at, analyst, event = found[0]
+    return KeptSummary(name, seq, moment(at), analyst, read_event(event))
+
+
+def has_summary(db: Transaction, seq: int, exists: Exists) -> bool:
+    """Whether a charge has paid for a summary that was released; not while it is made, or after a crash."""
+    return exists(db, TABLE) and bool(db.run("SELECT 1 FROM summary WHERE seq = :seq", {"seq": seq}))
+
+
+def read_summary(db: Transaction, seq: int, exists: Exists) -> StoredRelease | None:
+    """The contents of a summary; None unless their digest is the one in the chain."""
+    found = db.run(_CONTENTS, {"seq": seq}) if exists(db, TABLE) else []
+    sealed = db.run(_SEALED, {"seq": seq})
+    if not found or not sealed:
+        return None
+    summary = StoredRelease(*found[0])
+    return summary if seal_of(summary) == sealed[0][0] else None
+
+
+def stored_summaries(db: Transaction, exists: Exists) -> set[int]:
+    """The charges that paid for a summary, by the table of contents."""
+    return {seq for (seq,) in db.run(f"SELECT seq FROM {TABLE}")} if exists(db, TABLE) else set()

@@ -1,0 +1,89 @@
+"""When a summary answers in place of the table, and what EXPLAIN says of that."""
+
+from __future__ import annotations
+
+from dpduck.accounting.composition import cost_of
+from dpduck.errors import decimal_text
+from dpduck.query.plan.prices import event_of
+from dpduck.replay import Replay, description_of
+from dpduck.runtime.explain import Explanation
+from dpduck.runtime.pipeline import ReleaseRequest
+from dpduck.runtime.summaries import MOST_NOISE, NOTED_NOISE, Search, ServedPlan
+from dpduck.summaries.answers import whole_width
+
+
+def is_same_question(request: ReleaseRequest, found: Replay) -> bool:
+    """Whether an earlier answer is one to the same question, and not derived from that to another."""
+    return found.kept.description == description_of(request.plan)
+
+
+def serves(choice: ServedPlan, found: Replay | None, preferred: str) -> bool:
+    """Whether a summary answers, rather than the table or a derived answer.
+
+    Input: the derived answer, if there is one; the name of the summary that answered last in the session,
+        which goes on to, so that the charts of one page agree.
+    """
+    if choice.noise > MOST_NOISE:
+        return False
+    if found is None or choice.summary.name == preferred:
+        return True
+    widths = _widths(found)
+    return all(error <= widths.get(column, float("inf")) for column, error in _errors(choice).items())
+
+
+def _errors(choice: ServedPlan) -> dict[str, float]:
+    return {column: error for block in choice.blocks for column, error in block.errors.items()}
+
+
+def _widths(found: Replay) -> dict[str, float]:
+    """The largest half-widths of a derived answer, by its released columns; none where they are not known."""
+    widths: dict[str, float] = {}
+    for name, cells in found.derived.columns.items():
+        highs = found.derived.columns.get(f"{name}_high")
+        if highs is None or None in highs or None in cells:
+            continue
+        pairs = zip(highs, cells, strict=True)
+        widths[name] = max((float(high) - float(cell) for high, cell in pairs if high and cell), default=0.0)
+    return widths
+
+
+def explained(choice: ServedPlan, request: ReleaseRequest) -> Explanation:
+    """What EXPLAIN says of a query that a summary answers."""
+    summary = choice.summary
+    design = summary.design
+    assert design is not None
+    tables = (
+        "its only table" if len(design.tables) == 1 else f"{choice.tables_read} of its {len(design.tables)}"
+    )
+    tables += "" if len(design.tables) == 1 else " tables"
+    epsilon = decimal_text(cost_of(summary.kept.event).epsilon)
+    lines = [
+        f"from summary {summary.name}: {tables}",
+        f"  cost      nothing: paid for on {summary.kept.at:%Y-%m-%d %H:%M:%S} UTC (epsilon {epsilon})",
+        f"  counts    {summary.counts or 'units, of which each has one row'}",
+    ]
+    for name, error in choice.errors.items():
+        lines.append(
+            f"  error     {name} is within {whole_width(error):,} of the truth with probability 95 %"
+        )
+    if choice.fresh:
+        fresh = ", ".join(f"{name} +-{whole_width(width):,}" for name, width in choice.fresh.items())
+        lines.append(f"  fresh     {fresh} for epsilon {decimal_text(event_of(request.plan).epsilon)}")
+    if summary.version != request.version:
+        lines.append("  data      the table has changed since")
+    errors = {name: float(whole_width(error)) for name, error in choice.errors.items()}
+    return Explanation("0", "0", "summary", errors, "", "\n".join(lines), {}, {})
+
+
+def beside_lines(search: Search, *, only: bool) -> list[str]:
+    """Lines of EXPLAIN about summaries that do not answer."""
+    lines = [f"  summary   {name} does not answer: {reason}" for name, reason in search.reasons.items()]
+    best = search.best
+    if best is not None and best.noise <= NOTED_NOISE:
+        errors = ", ".join(f"{name} to +-{whole_width(width):,}" for name, width in best.errors.items())
+        lines.append(
+            f"  summary   {best.summary.name} would give {errors} at no cost: SET dp_summaries = only"
+        )
+    if only and best is None:
+        lines.append("  summary   dp_summaries is only, so that the query is refused")
+    return lines

@@ -1,0 +1,409 @@
+"""Runs the statements of summaries: CREATE, EXPLAIN CREATE, REFRESH, DROP and SHOW.
+
+A summary is charged for before the first private row is read, and settled with what was released: a crash in
+between leaves a charge without a summary, never a summary without its charge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from dpduck.accounting.composition import cost_of
+from dpduck.catalog.model import fold
+from dpduck.catalog.statements import (
+    CreateSummary,
+    DropSummary,
+    ExplainSummary,
+    RefreshSummary,
+    ReleasedNumbers,
+    ShowSummaries,
+    ShowSummary,
+    SummaryStatement,
+)
+from dpduck.engines import ScoreReader
+from dpduck.engines.cancellation import Interrupts
+from dpduck.errors import (
+    DpduckError,
+    ExecutionError,
+    LedgerError,
+    ParameterError,
+    PermissionDeniedError,
+    UnknownNameError,
+    decimal_text,
+)
+from dpduck.ledger import StoredRelease
+from dpduck.ledger.session import Session
+from dpduck.noise import Entropy
+from dpduck.policies.accounts import most_queries
+from dpduck.query.tree.relations import SelectQuery
+from dpduck.runtime.data_line import below
+from dpduck.runtime.pipeline import check_current, unsettled
+from dpduck.runtime.preparation import Preparation
+from dpduck.runtime.results import Row
+from dpduck.runtime.summaries import Summaries, Summary
+from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
+from dpduck.summaries.answers import QUANTILE, whole_width
+from dpduck.summaries.design import Design, designed
+from dpduck.summaries.kept import KeptDesign, digest_of_cells, write_tables
+from dpduck.summaries.linear_queries import table_query, variances_of
+from dpduck.summaries.release import noisy_tables
+from dpduck.summaries.residuals import Columns, size_of
+
+STATUS_COLUMNS = ("status",)
+EXPLAIN_COLUMNS = ("explain",)
+SUMMARY_COLUMNS = ("name", "table", "columns", "tables", "counts", "made", "epsilon", "spent", "state")
+DETAIL_COLUMNS = ("what", "value")
+NUMBER_COLUMNS = ("table", "cell", "n")
+
+_MOST_TOLD = 12  # tables that EXPLAIN lists
+
+
+def columns_of(statement: SummaryStatement) -> Sequence[str]:
+    """The columns of what a statement returns."""
+    match statement:
+        case ExplainSummary():
+            return EXPLAIN_COLUMNS
+        case ShowSummaries():
+            return SUMMARY_COLUMNS
+        case ShowSummary():
+            return DETAIL_COLUMNS
+        case ReleasedNumbers():
+            return NUMBER_COLUMNS
+    return STATUS_COLUMNS
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a statement returns. `charged`: exact epsilon, as text."""
+
+    rows: Sequence[Row] = ()
+    notices: tuple[str, ...] = ()
+    charged: str = "0"
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """What makes summaries. `open` opens the reader of scores; `check` asks the engine whether it can run a
+    query; `pause` waits until a time that does not reveal how long reading took."""
+
+    session: Session
+    preparation: Preparation
+    summaries: Summaries
+    open: Callable[[], AbstractContextManager[ScoreReader]]
+    check: Callable[[SelectQuery], None]
+    entropy: Entropy
+    pause: Callable[[], None]
+    interrupts: Interrupts
+
+    def run(self, statement: SummaryStatement) -> Outcome:
+        """Run a statement. Errors: any DpduckError; its `charged` says what was charged."""
+        self.preparation.catalog()  # so that it is known which database it is
+        match statement:
+            case CreateSummary():
+                return self._create(statement)
+            case ExplainSummary(create=create):
+                return self._explain(create)
+            case RefreshSummary(name=name):
+                return self._refresh(name)
+            case DropSummary(name=name):
+                return self._drop(name)
+            case ShowSummaries():
+                return Outcome(
+                    [_row_of(summary, self._is_current(summary)) for summary in self.summaries.all()]
+                )
+            case ShowSummary(name=name):
+                return Outcome(self._details(self._found(name)))
+            case ReleasedNumbers(name=name):
+                return Outcome(self._numbers(self._found(name)))
+
+    # --- making one ------------------------------------------------------------------------------
+
+    def _create(self, create: CreateSummary) -> Outcome:
+        before = self._before(create)
+        if before is not None:
+            self._check_own(before)
+        prepared = prepared_summary(create, self.preparation, self.interrupts)
+        return self._made(create, prepared, before)
+
+    def _refresh(self, name: str) -> Outcome:
+        before = self._found(name)
+        self._check_own(before)
+        prepared = prepared_summary(before.create, self.preparation, self.interrupts)
+        return self._made(before.create, prepared, before)
+
+    def _before(self, create: CreateSummary) -> Summary | None:
+        """The summary that is replaced, if there is one. Errors: ParameterError if the name is taken."""
+        catalog = self.preparation.catalog()
+        if catalog.has(create.name):
+            raise ParameterError(
+                f"there is a table or view {create.name} already",
+                detail="Summaries, tables and views have names of their own.",
+                hint=f"CREATE PRIVACY SUMMARY {create.name}_summary ON ....",
+            )
+        found = self._known(create.name)
+        if found is not None and not create.replace:
+            raise ParameterError(
+                f"there is a summary {create.name} already",
+                detail=f"It was paid for on {found.kept.at:%Y-%m-%d %H:%M:%S} UTC.",
+                hint=f"ALTER PRIVACY SUMMARY {create.name} REFRESH, or CREATE OR REPLACE PRIVACY SUMMARY.",
+            )
+        return found
+
+    def _made(self, create: CreateSummary, prepared: PreparedSummary, before: Summary | None) -> Outcome:
+        """Charge for a summary, release it, and keep it."""
+        design = designed(create, prepared.rows, prepared.charts)
+        scores, event = design.scores(prepared.salt), design.event
+        self.check(scores)
+        statement = create.text
+        text = f"{statement} /* {_shares_text(design)} */"
+        self.interrupts.check()  # a statement stopped by now is not charged
+        with ExitStack() as opened:
+            reader = opened.enter_context(self.open())
+            check_current(prepared, reader)
+            seq = self.session.charge_summary(
+                event,
+                text,
+                prepared.accounts,
+                self.summaries.subject,
+                create.name,
+                statement,
+                is_new=before is None and not create.replace,
+            )
+            # ============ the data line: private rows are read below ============
+            tables = None
+            with below(), opened:  # any error's text could quote a private value
+                tables = noisy_tables(reader.read(scores), design, self.entropy)
+        self.pause()
+        if tables is None:
+            raise ExecutionError(charged=decimal_text(event.epsilon))
+        # ============ everything below is already released ============
+        spent = event.epsilon + (Fraction(0) if before is None else before.description.spent)
+        described = KeptDesign(
+            statement, digest_of_cells(design.rows), design.most, design.shares, spent, create.max_age
+        )
+        stored = StoredRelease(
+            prepared.subject, prepared.version, described.text(), write_tables(design, tables)
+        )
+        self._settle(seq, stored, create, statement, event.epsilon)
+        charged = decimal_text(event.epsilon)
+        return Outcome(notices=(_made_notice(create.name, design, charged, spent, before),), charged=charged)
+
+    def _settle(
+        self, seq: int, stored: StoredRelease, create: CreateSummary, statement: str, epsilon: Fraction
+    ) -> None:
+        subject, analyst = self.summaries.subject, self.session.analyst
+        try:
+            self.session.ledger.settle_summary(seq, stored, subject, create.name, statement, analyst)
+        except DpduckError as error:
+            fault: LedgerError = unsettled(error, epsilon)
+        else:
+            return
+        raise fault
+
+    def _drop(self, name: str) -> Outcome:
+        found = self._known(name)
+        if found is not None:
+            self._check_own(found)
+        ledger, analyst = self.session.ledger, self.session.analyst
+        statement = f"DROP PRIVACY SUMMARY {name}"
+        if found is None and analyst is not None:
+            raise _unknown(name)
+        if not ledger.drop_summary(self.summaries.subject, name, statement, analyst):
+            raise _unknown(name)
+        spent = "" if found is None else f" Epsilon {decimal_text(found.description.spent)} stays spent."
+        return Outcome(notices=(f"Summary {name} answers no more.{spent}",))
+
+    # --- finding one -----------------------------------------------------------------------------
+
+    def _known(self, name: str) -> Summary | None:
+        return next((one for one in self.summaries.all() if fold(one.kept.name) == fold(name)), None)
+
+    def _found(self, name: str) -> Summary:
+        found = self._known(name)
+        if found is None:
+            raise _unknown(name)
+        return found
+
+    def _check_own(self, summary: Summary) -> None:
+        """Errors: PermissionDeniedError for an analyst, of a summary that somebody else made."""
+        if self.session.analyst is None or summary.kept.analyst == self.session.analyst:
+            return
+        raise PermissionDeniedError(
+            f"summary {summary.name} belongs to somebody else",
+            detail="Nothing was charged and no data was read.",
+            hint="Create one under another name, or ask the data owner.",
+        )
+
+    # --- telling of one --------------------------------------------------------------------------
+
+    def _explain(self, create: CreateSummary) -> Outcome:
+        self._before(create)
+        prepared = prepared_summary(create, self.preparation, self.interrupts)
+        design = designed(create, prepared.rows, prepared.charts)
+        self.check(design.scores(prepared.salt))
+        accounts = (self.session.account, *prepared.accounts)
+        left = most_queries(self.session.ledger.budgets(accounts), design.event)
+        lines = explained(create, design)
+        if left is not None:
+            lines.append(f"  left      {left[0]:,} such summaries: {left[1].scope} {left[1].name}")
+        lines += self._overlaps(design, prepared)
+        return Outcome([(line,) for line in lines])
+
+    def _overlaps(self, design: Design, prepared: PreparedSummary) -> list[str]:
+        """What other summaries of the same rows measure already."""
+        lines = []
+        for other in self.summaries.all():
+            if other.design is None or other.subject != prepared.subject:
+                continue
+            known = {column.asked or column.value.node for column in other.design.rows.columns}
+            same = [c.name for c in design.rows.columns if (c.asked or c.value.node) in known]
+            if len(same) > 1:
+                names = ", ".join(same)
+                lines.append(
+                    f"  note      summary {other.name} has {names} already; this pays for them again"
+                )
+        return lines
+
+    def _is_current(self, summary: Summary) -> bool | None:
+        """Whether a summary counted the rows as they are now; None if it fits its table no more."""
+        if summary.design is None:
+            return None
+        prepared = prepared_summary(replace(summary.create, workload=()), self.preparation, self.interrupts)
+        return prepared.version == summary.version
+
+    def _details(self, summary: Summary) -> list[Row]:
+        rows: list[Row] = [
+            ("statement", summary.description.create),
+            ("made", f"{summary.kept.at:%Y-%m-%d %H:%M:%S} UTC"),
+            ("epsilon", decimal_text(cost_of(summary.kept.event).epsilon)),
+            ("spent in all", decimal_text(summary.description.spent)),
+            ("counts", summary.counts or "each unit once: it has one row"),
+        ]
+        if summary.design is None:
+            return [*rows, ("answers nothing", summary.reason)]
+        design = summary.design
+        rows += [(f"column {column.name}", _listed(column.labels)) for column in design.rows.columns]
+        for table in design.tables:
+            share = decimal_text(design.shares[table])
+            rows.append((f"table {design.named(table)}", f"epsilon {share}, +-{_error(design, table):,}"))
+        return rows
+
+    def _numbers(self, summary: Summary) -> list[Row]:
+        if summary.design is None:
+            raise ParameterError(
+                f"the numbers of summary {summary.name} cannot be named",
+                detail=f"{summary.reason[0].upper()}{summary.reason[1:]}.",
+                hint=f"ALTER PRIVACY SUMMARY {summary.name} REFRESH.",
+            )
+        design, contents = summary.design, self.summaries.contents(summary)
+        rows: list[Row] = []
+        for table in design.tables:
+            columns = [design.rows.columns[number] for number in table]
+            named = design.named(table)
+            for place, n in np.ndenumerate(contents.tables[table]):
+                cell = ", ".join(
+                    f"{column.name}={column.labels[at]}" for column, at in zip(columns, place, strict=True)
+                )
+                rows.append((named, cell, str(n)))
+        return rows
+
+
+def explained(create: CreateSummary, design: Design) -> list[str]:
+    """What EXPLAIN says of a design."""
+    cells = size_of(range(len(design.sizes)), design.sizes)
+    epsilon = decimal_text(create.epsilon)
+    lines = [
+        f"summary {create.name}: laplace noise, {len(design.tables)} tables, {cells:,} full cells, "
+        f"epsilon {epsilon}",
+        f"  cost      epsilon {epsilon}, once; each refresh costs it again",
+        f"  counts    {_counted(design)}",
+    ]
+    for table in design.tables[:_MOST_TOLD]:
+        share = float(design.shares[table] / create.epsilon)
+        lines.append(
+            f"  table     {design.named(table)}: {share:.2f} of epsilon, "
+            f"{size_of(table, design.sizes):,} cells, each within {_error(design, table):,}"
+        )
+    if len(design.tables) > _MOST_TOLD:
+        lines.append(f"  table     ... and {len(design.tables) - _MOST_TOLD} more")
+    for number, column in enumerate(design.rows.columns):
+        if (number,) in design.variances:
+            lines.append(
+                f"  error     by {column.name}, of {column.size:,}: within {_error(design, (number,)):,} "
+                "with probability 95 %"
+            )
+    lines.append(f"  cannot    {_cannot(design)}")
+    if create.noise == "auto" and create.delta:
+        lines.append("  note      DELTA is not spent: its tables have discrete Laplace noise")
+    return lines
+
+
+def _counted(design: Design) -> str:
+    if design.most is None:
+        return "each unit once: the schema allows it one row"
+    times = "" if design.most == 1 else f", which makes noise {design.most} times as large as for one row"
+    return f"rows, at most {design.most} of each unit in total{times}; of more, a hash chooses"
+
+
+def _cannot(design: Design) -> str:
+    """What cannot be asked."""
+    names = ", ".join(column.name for column in design.rows.columns)
+    bands = [column.name for column in design.rows.columns if column.asked is None]
+    largest = max(len(table) for table in design.tables)
+    said = f"ask of other columns than {names}"
+    if largest < len(design.sizes):
+        said += f", or of more than {largest} of them at once"
+    return said + (f", or within a band of {', '.join(bands)}" if bands else "")
+
+
+def _error(design: Design, table: Columns) -> int:
+    """What the estimate of each cell of a table stays within at 95 %."""
+    variances = variances_of(table_query(table, design.sizes), design.variances, design.sizes)
+    assert variances is not None
+    return whole_width(QUANTILE * float(np.sqrt(variances.max())) + 0.5)
+
+
+def _shares_text(design: Design) -> str:
+    shown = [f"{decimal_text(design.shares[table])} on {design.named(table)}" for table in design.tables]
+    more = f" and {len(shown) - _MOST_TOLD} more" if len(shown) > _MOST_TOLD else ""
+    return f"epsilon {'; '.join(shown[:_MOST_TOLD])}{more}".replace("*/", "* /")
+
+
+def _made_notice(name: str, design: Design, charged: str, spent: Fraction, before: Summary | None) -> str:
+    tables = "1 table" if len(design.tables) == 1 else f"{len(design.tables)} tables"
+    again = "" if before is None else f", and epsilon {decimal_text(spent)} with those before it"
+    return f"Summary {name} of {tables} was paid for with epsilon {charged}{again}. Asking it costs nothing."
+
+
+def _row_of(summary: Summary, is_current: bool | None) -> Row:
+    create = summary.create
+    names = ", ".join(column.name for column in create.columns)
+    states = {None: summary.reason, True: "of the present rows", False: "the table has changed since"}
+    state = "older than its MAX AGE" if summary.is_too_old else states[is_current]
+    return (
+        summary.name,
+        str(create.table),
+        names,
+        str(len(summary.description.shares)),
+        summary.counts or "units",
+        f"{summary.kept.at:%Y-%m-%d %H:%M:%S}",
+        decimal_text(cost_of(summary.kept.event).epsilon),
+        decimal_text(summary.description.spent),
+        state,
+    )
+
+
+def _listed(labels: Sequence[str]) -> str:
+    shown = ", ".join(labels[:20])
+    return shown if len(labels) <= 20 else f"{shown}, ... ({len(labels):,})"
+
+
+def _unknown(name: str) -> UnknownNameError:
+    return UnknownNameError(
+        f"there is no summary {name[:60]}", hint="SHOW PRIVACY SUMMARIES lists those that there are."
+    )

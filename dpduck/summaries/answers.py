@@ -1,0 +1,132 @@
+"""The released columns of a plan, computed from a summary: estimates, and intervals from exact variances.
+
+Everything is post-processing of what was released. Estimates are rounded to whole numbers and stay as they
+are below 0: clipped before they are summed, they would be biased. An interval is that of a normal number of
+the exact variance, and half more for rounding; where the estimate is one noisy cell, it is that of its law.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import NormalDist
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from dpduck.catalog.types import decimal_from_ticks, parse_type
+from dpduck.mechanisms.additive import half_width
+from dpduck.query.plan.aggregates import Count, Sum
+from dpduck.query.plan.model import Plan
+from dpduck.release import Release
+from dpduck.release.shown import Shown
+from dpduck.summaries.design import Design
+from dpduck.summaries.kept import Contents
+from dpduck.summaries.linear_queries import LinearQuery, ProductQuery, variances_of
+from dpduck.summaries.questions import AskedOfCells
+from dpduck.summaries.residuals import Floats, size_of
+
+QUANTILE = 1.959963984540054  # of the normal law, for 95 %
+_ROUNDING = 0.5
+_DOUBT = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Served:
+    """A plan that a summary serves: the questions of its released columns, and how exact each is.
+
+    `widths`: the half-width of the interval of each group, by the released columns.
+    """
+
+    plan: Plan
+    questions: Mapping[str, AskedOfCells]
+    widths: Mapping[str, Floats]
+
+    @property
+    def half_widths(self) -> dict[str, float]:
+        """The largest half-width of each released column, for a number that is fixed beforehand."""
+        return {column: float(widths.max(initial=0.0)) for column, widths in self.widths.items()}
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """The same; where noise decides which groups are shown, for the noisiest of all groups."""
+        return {column: width * self._chosen(column) for column, width in self.half_widths.items()}
+
+    def _chosen(self, column: str) -> float:
+        """How much wider what is shown may be: as `cost.chosen_error`, by the quantiles of a normal law."""
+        cut, groups = self.plan.cut, self.plan.space.size
+        if column not in cut.columns or not groups:
+            return 1.0
+        doubt = _DOUBT * min(cut.places / groups, 1)
+        return NormalDist().inv_cdf(1 - doubt / 2) / QUANTILE
+
+    def table(self, contents: Contents) -> pa.Table:
+        """The released columns as c0, c1, ...."""
+        design, made = contents.design, Release()
+        shown = Shown.every(self.plan.space) if self.plan.keys else Shown()
+        for place, values in enumerate(shown.columns):
+            made.columns[f"k{place}"] = values
+        for request in self.plan.requests:
+            question, widths = self.questions[request.column], self.widths[request.column]
+            estimates = question.query.estimates(contents.residuals, design.sizes)
+            counts = np.rint(question.arranged(estimates)).astype(np.int64)
+            if isinstance(request, Sum):
+                _put_sum(request, counts, widths, made)
+                continue
+            made.put(request.column, counts, counts - widths, counts + widths)
+            if isinstance(request, Count) and request.is_unsigned:
+                made.columns[request.column] = np.clip(counts, 0, 2**32 - 1)
+        return made.table([column.name for column in self.plan.columns])
+
+
+def _put_sum(request: Sum, ticks: NDArray[np.int64], widths: Floats, made: Release) -> None:
+    """Release sums, of which the half-widths are in the unit of the values."""
+    exact = [Fraction(one, 10**request.scale) for one in ticks.tolist()]
+    near = np.array([float(one) for one in exact])
+    values: list[object] = [float(one) for one in exact]
+    if parse_type(request.type).kind != "float":
+        kind = parse_type(f"DECIMAL(38,{request.scale})")
+        values = [decimal_from_ticks(one, kind) if request.scale else one for one in ticks.tolist()]
+    made.put(request.column, values, (near - widths).tolist(), (near + widths).tolist())
+
+
+def served(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) -> Served:
+    """How exact the answers to questions are, each of which the design has measured."""
+    widths = {}
+    for column, question in questions.items():
+        variances = variances_of(question.query, design.variances, design.sizes)
+        assert variances is not None
+        own = question.arranged(_widths(question.query, variances, design))
+        request = next(one for one in plan.requests if one.column == column)
+        widths[column] = own / 10**request.scale if isinstance(request, Sum) else own
+    return Served(plan, questions, widths)
+
+
+def is_measured(query: LinearQuery, design: Design) -> bool:
+    """Whether a design has measured all that a query depends on."""
+    return variances_of(query, design.variances, design.sizes) is not None
+
+
+def _widths(query: LinearQuery, variances: Floats, design: Design) -> Floats:
+    """The half-widths of the intervals at 95 %, in whole numbers but for rounding."""
+    normal = QUANTILE * np.sqrt(variances) + _ROUNDING
+    if len(design.shares) > 1 or not isinstance(query, ProductQuery):
+        return normal
+    if any(one.weight is not None for one in query.of_column):
+        return normal
+    [(table, share)] = design.shares.items()
+    cells = np.ones(query.groups) * size_of(set(table).difference(query.columns), design.sizes)
+    for place, one in enumerate(query.of_column):
+        shape = [1] * len(query.of_column)
+        shape[place] = one.groups
+        sizes = np.broadcast_to(one.totals.reshape(shape), [other.groups for other in query.of_column])
+        cells = cells * sizes.reshape(-1)
+    return np.where(cells == 1, float(half_width(share / design.bound)), normal)
+
+
+def whole_width(width: float) -> int:
+    """A half-width as people are told it."""
+    return math.ceil(width)

@@ -1,0 +1,114 @@
+"""A summary as the ledger keeps it: its design and its noisy tables as JSON, with the number of the format.
+
+Contents are the whole numbers that were released, in the order of public cells. They are read back only if
+the columns still have the cells that they had: a domain that was changed since makes a summary unreadable.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpduck.errors import decimal_text
+from dpduck.ledger.chain import digest
+from dpduck.query.compile.summary import SummaryRows
+from dpduck.query.tree.duckdb import sql
+from dpduck.summaries.design import Design
+from dpduck.summaries.residuals import Columns, Floats, combined
+
+Integers = NDArray[np.int64]
+_FORMAT = 1
+
+
+@dataclass(frozen=True)
+class KeptDesign:
+    """What is stored of a design. `create`: the statement; `cells`: a digest of all columns' cells.
+
+    `spent`: the epsilon that this summary and those of its name before it have cost; `max_age`: in days.
+    """
+
+    create: str
+    cells: str
+    most: int | None
+    shares: Mapping[Columns, Fraction]
+    spent: Fraction
+    max_age: Fraction | None
+
+    def text(self) -> str:
+        """The description as JSON."""
+        shares = [[list(table), decimal_text(share)] for table, share in sorted(self.shares.items())]
+        parts = {
+            "format": _FORMAT,
+            "create": self.create,
+            "cells": self.cells,
+            "rows": self.most,
+            "noise": "laplace",
+            "shares": shares,
+            "spent": decimal_text(self.spent),
+            "max_age": None if self.max_age is None else str(self.max_age),
+        }
+        return json.dumps(parts, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> KeptDesign | None:
+        """Read a stored description; None for one of another format."""
+        parts: dict[str, Any] = json.loads(text)
+        if (parts["format"], parts["noise"]) != (_FORMAT, "laplace"):
+            return None
+        shares = {tuple(table): Fraction(share) for table, share in parts["shares"]}
+        age = parts["max_age"]
+        return cls(
+            parts["create"],
+            parts["cells"],
+            parts["rows"],
+            shares,
+            Fraction(parts["spent"]),
+            None if age is None else Fraction(age),
+        )
+
+
+def digest_of_cells(rows: SummaryRows) -> str:
+    """A digest of what the cells of all columns are, and of which rows count."""
+    cells = [[column.name, column.key.type, list(column.labels), _made_of(column)] for column in rows.columns]
+    values = [[sql(column.value.node), column.within is not None] for column in rows.columns]
+    return digest(json.dumps([cells, values, sorted(map(sql, rows.owned.rows.conditions))]))
+
+
+def _made_of(column: Any) -> object:
+    made = column.made_of
+    return None if made is None else [list(made.listed), list(made.cells)]
+
+
+def write_tables(design: Design, tables: Mapping[Columns, Integers]) -> str:
+    """The noisy tables as text."""
+    return json.dumps([tables[table].reshape(-1).tolist() for table in design.tables], separators=(",", ":"))
+
+
+def read_tables(design: Design, text: str) -> dict[Columns, Integers]:
+    """Read noisy tables back."""
+    found = {}
+    for table, cells in zip(design.tables, json.loads(text), strict=True):
+        shape = [design.sizes[column] for column in table]
+        found[table] = np.array(cells, dtype=np.int64).reshape(shape)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Contents:
+    """The noisy tables of a summary, and the estimates that they make together."""
+
+    design: Design
+    tables: Mapping[Columns, Integers]
+
+    @cached_property
+    def residuals(self) -> dict[Columns, Floats]:
+        """The best estimate of each residual."""
+        noisy = {table: cells.astype(np.float64) for table, cells in self.tables.items()}
+        return combined(noisy, self.design.noise, self.design.sizes)

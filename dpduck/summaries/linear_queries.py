@@ -1,0 +1,220 @@
+"""Counts that a query asks of a table of cells, as weights: their estimates, and their exact variances.
+
+A query has groups, and each group is a sum of cells with weights. Where conditions and keys each read one
+column, the groups are products of groups of each column's values (`ProductQuery`); otherwise each cell has a
+group and a weight (`CellQuery`).
+
+Theorem. The estimate of w on the table of T has the variance
+
+    sum over A <= T of s_A |P_A w|^2 / prod_{i in T - A} n_i,
+
+where P_A projects on the residual space of A; of a product w that is
+s_A prod_{i in A} (|w_i|^2 - (1'w_i)^2 / n_i) prod_{i in T - A} (1'w_i / n_i)^2.
+Proof. The table is the sum of its residuals, each spread evenly (see `residuals`), and residuals of different
+A are uncorrelated with covariances s_A P_A.
+A residual that a query depends on and that is not measured makes it unanswerable: a variance of 0 for it
+would be a pseudo-inverse's lie.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpduck.summaries.residuals import Columns, Floats, Variances, size_of, subsets, summed_out
+
+Integers = NDArray[np.int64]
+
+_NOTHING = 1e-12  # a share of the weights' square below which they do not depend on a residual
+
+
+@dataclass(frozen=True, eq=False)
+class Grouping:
+    """Which group each value of a column is in, -1 for none, of so many groups, and with which weight.
+
+    `weight`: None if each value counts once.
+    """
+
+    group: Integers
+    groups: int
+    weight: Floats | None = None
+
+    @classmethod
+    def each(cls, size: int) -> Grouping:
+        """Each value is a group."""
+        return cls(np.arange(size), size)
+
+    @property
+    def size(self) -> int:
+        """The number of values."""
+        return len(self.group)
+
+    @property
+    def weights(self) -> Floats:
+        """The weight of each value, 0 if it is in no group."""
+        weight = np.ones(self.size) if self.weight is None else self.weight
+        return np.where(self.group >= 0, weight, 0.0)
+
+    @property
+    def totals(self) -> Floats:
+        """The sum of the weights in each group."""
+        return self._summed(self.weights)
+
+    @property
+    def squares(self) -> Floats:
+        """The sum of the squares of the weights in each group."""
+        return self._summed(self.weights**2)
+
+    def _summed(self, values: Floats) -> Floats:
+        kept = self.group >= 0
+        return np.asarray(np.bincount(self.group[kept], values[kept], self.groups), dtype=np.float64)
+
+    def added_up(self, table: Floats) -> Floats:
+        """A table with values along its first axis, with the groups along its last one."""
+        if self.weight is None and self.groups == self.size and (self.group == np.arange(self.size)).all():
+            return np.moveaxis(table, 0, -1)
+        kept = self.group >= 0
+        flat = table.reshape(self.size, -1)[kept] * self.weights[kept, None]
+        sums = np.zeros((self.groups, flat.shape[1]))
+        np.add.at(sums, self.group[kept], flat)
+        return np.moveaxis(sums.reshape(self.groups, *table.shape[1:]), 0, -1)
+
+
+@dataclass(frozen=True, eq=False)
+class ProductQuery:
+    """Groups that are products: for each of some columns, the groups of its values.
+
+    The number of groups is the product of those of all columns, the last varying fastest.
+    """
+
+    columns: Columns
+    of_column: tuple[Grouping, ...]
+
+    @property
+    def groups(self) -> int:
+        """The number of groups."""
+        return math.prod(one.groups for one in self.of_column)
+
+    def coefficients(self, sizes: Sequence[int]) -> dict[Columns, Floats]:  # noqa: ARG002 (as of `CellQuery`)
+        """The factor of s_A in the variance of each group, for each A of the table's columns."""
+        inside, outside = [], []
+        for one in self.of_column:
+            total = one.totals
+            inside.append(np.maximum(one.squares - total**2 / one.size, 0.0))
+            outside.append((total / one.size) ** 2)
+        found = {}
+        for part in subsets(self.columns):
+            factors = [
+                (inside if column in part else outside)[place] for place, column in enumerate(self.columns)
+            ]
+            found[part] = reduce(np.multiply.outer, factors, np.ones(())).reshape(-1)
+        return found
+
+    def estimates(self, residuals: Mapping[Columns, Floats], sizes: Sequence[int]) -> Floats:
+        """The estimate of each group. Errors: KeyError if a residual that it depends on is not measured."""
+        found = np.zeros([one.groups for one in self.of_column])
+        for part, coefficient in self.coefficients(sizes).items():
+            if not _matters(coefficient):
+                continue
+            term = residuals[part]
+            for column, one in zip(self.columns, self.of_column, strict=True):
+                if column in part:  # the axes that are done come last
+                    term = one.added_up(term)
+                else:
+                    term = np.multiply.outer(term, one.totals / one.size)
+            found += term
+        return found.reshape(-1)
+
+
+@dataclass(frozen=True, eq=False)
+class CellQuery:
+    """Groups of the cells of a table.
+
+    `group`: of each cell, an axis for each of `columns`; -1 for none. `weight`: of each cell in its group.
+    """
+
+    columns: Columns
+    group: Integers
+    weight: Floats
+    groups: int
+
+    def coefficients(self, sizes: Sequence[int]) -> dict[Columns, Floats]:
+        """As of `ProductQuery`: by inclusion and exclusion, since the squares of projections on all residuals
+        within B add up to that of the sums over the columns that are not in B."""
+        within: dict[Columns, Floats] = {}
+        kept = np.flatnonzero(self.group.reshape(-1) >= 0)
+        group, weight = self.group.reshape(-1)[kept], self.weight.reshape(-1)[kept]
+        places = np.unravel_index(kept, self.group.shape) if self.columns else ()
+        for part in subsets(self.columns):
+            cell = np.zeros(len(kept), dtype=np.int64)
+            for column, place in zip(self.columns, places, strict=True):
+                if column in part:
+                    cell = cell * sizes[column] + place
+            both = group * size_of(part, sizes) + cell
+            known, owner = np.unique(both, return_inverse=True)
+            sums = np.bincount(owner, weight, len(known))
+            squares = np.bincount(known // size_of(part, sizes), sums**2, self.groups)
+            within[part] = squares / size_of(set(self.columns).difference(part), sizes)
+        found = {}
+        for part in within:
+            signed = ((-1) ** (len(part) - len(inner)) * within[inner] for inner in subsets(part))
+            rest = size_of(set(self.columns).difference(part), sizes)
+            found[part] = np.maximum(sum(signed), 0.0) / rest
+        return found
+
+    def estimates(self, residuals: Mapping[Columns, Floats], sizes: Sequence[int]) -> Floats:
+        """As of `ProductQuery`."""
+        found = np.zeros(self.groups)
+        kept = self.group >= 0
+        for part, coefficient in self.coefficients(sizes).items():
+            if not _matters(coefficient):
+                continue
+            shape = [sizes[column] if column in part else 1 for column in self.columns]
+            rest = size_of(set(self.columns).difference(part), sizes)
+            cells = np.broadcast_to(residuals[part].reshape(shape) / rest, self.group.shape)
+            found += np.bincount(self.group[kept], (cells * self.weight)[kept], self.groups)
+        return found
+
+
+LinearQuery = ProductQuery | CellQuery
+
+
+def table_query(columns: Columns, sizes: Sequence[int]) -> ProductQuery:
+    """The whole table of some columns: each cell is a group."""
+    return ProductQuery(columns, tuple(Grouping.each(sizes[column]) for column in columns))
+
+
+def needed(query: LinearQuery, sizes: Sequence[int]) -> list[Columns]:
+    """The residuals on which some group of a query depends."""
+    return [part for part, one in query.coefficients(sizes).items() if _matters(one)]
+
+
+def variances_of(query: LinearQuery, variances: Variances, sizes: Sequence[int]) -> Floats | None:
+    """The variance of each group's estimate; None if a residual that it depends on is not measured.
+
+    Input: the variance s_A of each residual.
+    """
+    found = np.zeros(query.groups)
+    for part, coefficient in query.coefficients(sizes).items():
+        if _matters(coefficient):
+            if part not in variances:
+                return None
+            found += variances[part] * coefficient
+    return found
+
+
+def counted(query: ProductQuery, table: Columns, counts: Floats) -> Floats:
+    """The groups of a table without noise. Input: a table that has the query's columns."""
+    term = summed_out(counts, table, query.columns)
+    for one in query.of_column:
+        term = one.added_up(term)
+    return np.asarray(term).reshape(-1)
+
+
+def _matters(coefficient: Floats) -> bool:
+    return bool(coefficient.max(initial=0.0) > _NOTHING)

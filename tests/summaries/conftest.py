@@ -1,0 +1,59 @@
+"""People with one row each, and visits of which each visitor has several, as the file of an owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import dpduck
+from tests.sources import HALF, Quiet
+
+PEOPLE = """
+CREATE TABLE people AS SELECT i AS id, (i * 7919 % 100)::INTEGER AS age,
+    ['n', 's', 'e', 'w'][1 + (i * 31 // 7) % 4] AS region, i % 3 = 0 AS member,
+    CASE WHEN i % 11 > 0 THEN (i * 13 % 5)::INTEGER END AS grade,
+    DATE '2024-01-01' + (i * 17 % 366)::INTEGER AS joined, i % 2 AS hidden
+FROM range(4000) AS r(i);
+ALTER TABLE people ADD PRIMARY KEY (id);
+CREATE TABLE visits AS SELECT i % 1000 AS uid, ['home', 'cart', 'help'][1 + (i * 7 % 10) % 3] AS page,
+    (1 + i * 5 % 12)::INTEGER AS month, i AS nr
+FROM range(5000) AS r(i)
+"""
+POLICIES = """
+ALTER TABLE people ADD PRIVACY_KEY (id);
+ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 99);
+ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('n', 's', 'e', 'w');
+ALTER TABLE people ALTER COLUMN grade SET PRIVACY DOMAIN BETWEEN (0, 4) OR NULL;
+ALTER TABLE people ALTER COLUMN joined SET PRIVACY DOMAIN BETWEEN ('2024-01-01', '2024-12-31');
+ALTER TABLE visits ADD PRIVACY_KEY (uid);
+ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN IN ('home', 'cart', 'help');
+ALTER TABLE visits ALTER COLUMN month SET PRIVACY DOMAIN BETWEEN (1, 12)
+"""
+BOARD = """CREATE PRIVACY SUMMARY board ON people (age BANDS (18, 30, 45, 65), region, member, grade,
+    date_trunc('month', joined) AS month) WORKLOAD (ALL 3 WAY) EPSILON 1"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "shop.duckdb"
+    with duckdb.connect(str(path)) as con:
+        con.execute(PEOPLE)
+    with dpduck.connect(path) as db:
+        db.execute(POLICIES)
+    return path
+
+
+@pytest.fixture
+def db(file: Path) -> Iterator[dpduck.Connection]:
+    with dpduck.connect(file, epsilon="0.01") as connection:
+        yield connection
+
+
+@pytest.fixture
+def quiet(db: dpduck.Connection) -> dpduck.Connection:
+    """Discrete Laplace noise is 0, so that a summary has the true tables."""
+    db._service._entropy = Quiet(HALF)
+    return db
