@@ -125,7 +125,7 @@ def cells_sql(
 def total_of_row(request: Sum) -> tuple[Expression, tuple[Expression, ...]]:
     """Return what a row adds to a sum of units that have one row each, in ticks, and its conditions."""
     low, high = (Literal(f"{bound:f}", parse_type(request.ticks)) for bound in (request.low, request.high))
-    return _clamped(_fixed_point(request.value, request), low, high), tuple(_present(request.value))
+    return clamped_total(fixed_point(request.value, request), low, high), tuple(is_number(request.value))
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class _Writer:
         assert_never(request)
 
     def cells(self, within: Sequence[tuple[Key, Typed]], rows: int | None) -> SelectQuery:
-        tests = [test for key, typed in within if (test := _within(typed, key)) is not None]
+        tests = [test for key, typed in within if (test := is_candidate(typed, key)) is not None]
         if rows is None:
             return self._total(self._rows(tests), _COUNT)
         chance = call("hash", _HASH, self._owned.unit, *self._row_key(), self._salt)
