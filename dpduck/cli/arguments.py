@@ -29,6 +29,7 @@ from dpduck.catalog.types import parse_moment, parse_number
 from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
 from dpduck.cli.completion import COMPLETION, add_completion
 from dpduck.cli.configuration import commands_of, read_configuration
+from dpduck.cli.console_arguments import CONSOLE, CONSOLE_EXAMPLES, Browsing, add_browsing, take_browsing
 from dpduck.cli.gateway_arguments import (
     ANALYST,
     CHECK,
@@ -70,6 +71,7 @@ examples:
   dpduck ledger shop.duckdb --policies
   dpduck shell shop.duckdb --epsilon 0.5
   dpduck serve shop.duckdb --epsilon 0.5
+  dpduck console shop.duckdb --epsilon 0.5
 
 exit codes: 0 answered, 1 refused or failed, 2 bad usage, 130 interrupted"""
 
@@ -189,6 +191,7 @@ class Arguments:
     password_stdin: bool = False
     password_file: Path | None = None
     serving: Serving = field(default_factory=Serving)
+    browsing: Browsing = field(default_factory=Browsing)
     config: Path | None = None
     sources: Mapping[str, str] = field(default_factory=dict)
 
@@ -263,6 +266,7 @@ def read_arguments(arguments: Sequence[str] | None) -> Arguments:
         name: settings.sources[name] for name in (*unset, "file") if name in settings.sources
     }
     fields["domains"] = tuple(fields.get("domains") or ())
+    fields["browsing"] = take_browsing(fields)
     fields["serving"] = take_serving(fields)
     options = Arguments(**{name: value for name, value in fields.items() if value is not None})
     columns = [fold(column) for column, _, _ in options.domains]
@@ -287,7 +291,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, parser_class=_ArgumentParser, title="commands"
     )
-    demo = commands.add_parser("demo", help="see it work, in a few seconds", description=_DEMO)
+    commands.add_parser("demo", help="see it work, in a few seconds", description=_DEMO)
     query = commands.add_parser(
         "query",
         help="answer one SQL statement privately",
@@ -324,6 +328,13 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=SERVE_EXAMPLES,
         usage="dpduck serve FILE [options]",
     )
+    console = commands.add_parser(
+        "console",
+        help="dpduck in a browser",
+        description=CONSOLE,
+        epilog=CONSOLE_EXAMPLES,
+        usage="dpduck console FILE [options]",
+    )
     check = commands.add_parser(
         "check",
         help="what is dangerous about a server's settings",
@@ -341,7 +352,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=AUDIT_EXAMPLES,
         usage="dpduck audit FILE [options]",
     )
-    for command in (query, explain, budget, ledger, shell, serve, audit):
+    for command in (query, explain, budget, ledger, shell, serve, console, audit):
         _add_file(command)
     for command in (query, explain):
         command.add_argument("sql", metavar="SQL", help="one statement; - reads it from standard input")
@@ -354,23 +365,17 @@ def make_parser() -> argparse.ArgumentParser:
         help="show averages even where noise is as large as the number of their values",
     )
     _add_costs(shell)
-    _add_memory(query, explain, shell, serve)
-    costs = serve.add_argument_group("what each query costs, unless a session says otherwise")
-    _add_losses(costs)
-    costs.add_argument(
-        "--budget",
-        metavar="B",
-        type=_argument(parse_budget),
-        help="the most that one connection may spend: a guard against slips, since there may be another one",
-    )
-    for command in (query, explain, budget, shell, serve, audit):
+    _add_memory(query, explain, shell, serve, console)
+    _add_session_costs(serve, console)
+    for command in (query, explain, budget, shell, serve, console, audit):
         _add_policies(command)
     for command in (query, explain, budget, ledger, shell):
         _add_analyst(command)
-    for command in (query, explain, budget, ledger, shell, serve, audit):
+    for command in (query, explain, budget, ledger, shell, serve, console, audit):
         _add_ledger(command)
         add_config(command)
     add_serving(serve, _argument)
+    add_browsing(console, _argument)
     add_check(check)
     add_analyst(analyst, _argument, _name)
     add_audit(audit, _argument)
@@ -381,7 +386,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--no-history", action="store_true", default=None, help="do not remember what was typed"
     )
     _add_outputs(budget, ledger)
-    for command in (demo, query, explain, budget, ledger, shell, serve, check, analyst, audit, completion):
+    for command in commands.choices.values():
         command.set_defaults(fail=command.error)
     return parser
 
@@ -434,6 +439,18 @@ def _add_costs(command: argparse.ArgumentParser) -> None:
         type=_argument(parse_budget),
         help="the cap on all that you spend from the command line; a later call sets it anew, never adds",
     )
+
+
+def _add_session_costs(*commands: argparse.ArgumentParser) -> None:
+    for command in commands:
+        costs = command.add_argument_group("what each query costs, unless a session says otherwise")
+        _add_losses(costs)
+        costs.add_argument(
+            "--budget",
+            metavar="B",
+            type=_argument(parse_budget),
+            help="the most that one session may spend: a guard against slips, since there may be another one",
+        )
 
 
 def _add_losses(costs: argparse._ActionsContainer) -> None:

@@ -432,6 +432,12 @@ def _serve(options: Arguments, writer: Writer) -> None:
     serve(options, writer)
 
 
+def _console(options: Arguments, writer: Writer) -> None:
+    from dpduck.cli.console import console  # its imports take long
+
+    console(options, writer)
+
+
 def _analyst(options: Arguments, writer: Writer) -> None:
     from dpduck.cli.gateway import manage_analysts
 
@@ -475,6 +481,7 @@ _COMMANDS: dict[str, Callable[[Arguments, Writer], None]] = {
     "budget": _budget,
     "ledger": _charges,
     "serve": _serve,
+    "console": _console,
     "analyst": _analyst,
     "shell": _shell,
     "audit": _audit,

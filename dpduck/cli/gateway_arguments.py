@@ -60,6 +60,7 @@ class Serving(LoginOptions):
     quiet: bool = False
     log_format: str = "text"
     alert: str | None = None
+    console_port: int | None = None
     watch: bool = False
 
 
@@ -81,6 +82,12 @@ def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         metavar="N",
         type=argument(_whole("port", 0, 65_535)),
         help="serve /metrics, /healthz and /readyz over HTTP, on 127.0.0.1 only (default: none)",
+    )
+    where.add_argument(
+        "--console-port",
+        metavar="N",
+        type=argument(_whole("port", 0, 65_535)),
+        help="serve the console too, for browsers, at the same address (default: none; needs 'dpduck[console]')",
     )
     who = command.add_argument_group("who may come in how")
     who.add_argument("--tls-cert", metavar="F", type=Path, help="a certificate, or a chain of them, in PEM")
