@@ -1,4 +1,4 @@
-"""The console beside a gateway, in one process: the same data, ledger, telemetry and count of wrong passwords."""
+"""The console beside a gateway, in one process: one data, ledger, log and count of wrong passwords."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def console_beside(
     settings: Settings,
     limits: ServerLimits,
 ) -> AsyncIterator[None]:
-    """Serve the console while the block runs, if it was asked for. Errors: UsageError, OSError, LedgerError."""
+    """Serve the console while the block runs, if asked for. Errors: UsageError, OSError, LedgerError."""
     serving = options.serving
     if serving.console_port is None:
         yield

@@ -87,7 +87,7 @@ def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         "--console-port",
         metavar="N",
         type=argument(_whole("port", 0, 65_535)),
-        help="serve the console too, for browsers, at the same address (default: none; needs 'dpduck[console]')",
+        help="serve the console for browsers too, at the same address (default: none)",
     )
     who = command.add_argument_group("who may come in how")
     who.add_argument("--tls-cert", metavar="F", type=Path, help="a certificate, or a chain of them, in PEM")

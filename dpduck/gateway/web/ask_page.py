@@ -47,7 +47,7 @@ def _ask_form(visitor: Visitor, sql: str, epsilon: str, price: PriceTag | None) 
     )
     buttons = tag(
         "div",
-        tag("button", "Run", type="submit", class_="main", id="run"),
+        tag("button", "Run", type="submit", class_="main", id="go"),
         tag("button", "What would it cost?", type="submit", formaction="/price", id="ask-price"),
         tag("button", "Stop", type="button", id="stop", hidden=""),
         _epsilon(visitor.settings, epsilon),

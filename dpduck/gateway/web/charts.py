@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dpduck.page.html import Markup, joined, quoted, tag
+from dpduck.page.html import Markup, quoted, tag
 
 MOST_BARS = 40
 MOST_POINTS = 1_000
@@ -49,7 +49,7 @@ def draw_chart(name: str, points: Sequence[ChartPoint], *, more: bool = False) -
 def _bars(points: Sequence[ChartPoint]) -> Markup:
     low, high = _range(points, with_zero=True)
     rows = [_bar(point, low, high) for point in points]
-    return joined(tag("dl", *rows, class_="bars"), _scale(low, high))
+    return tag("ul", *rows, _scale(low, high), class_="bars")
 
 
 def _bar(point: ChartPoint, low: float, high: float) -> Markup:
@@ -65,9 +65,8 @@ def _bar(point: ChartPoint, low: float, high: float) -> Markup:
     drawing = tag(
         "svg", *shapes, viewBox=f"0 0 {_WIDTH:.0f} 20", preserveAspectRatio="none", aria_hidden="true"
     )
-    return joined(
-        tag("dt", quoted(point.label)), tag("dd", drawing, tag("span", point.text, class_="number"))
-    )
+    number = tag("span", point.text, class_="number")
+    return tag("li", tag("span", quoted(point.label), class_="label"), drawing, number)
 
 
 def _rect(left: float, width: float) -> Markup:
@@ -127,7 +126,7 @@ def _range(points: Sequence[ChartPoint], *, with_zero: bool) -> tuple[float, flo
         low, high = min(low, 0.0), max(high, 0.0)
     if low == high:
         high = low + 1.0
-    step = _step((high - low) / 4)
+    step = _step((high - low) / 5)
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
@@ -148,4 +147,4 @@ def _place(value: float, low: float, high: float) -> float:
 def _scale(low: float, high: float) -> Markup:
     """The ends and the middle of the scale below bars."""
     ticks = [tag("span", f"{value:,.6g}") for value in (low, (low + high) / 2, high)]
-    return tag("div", *ticks, class_="scale", aria_hidden="true")
+    return tag("li", tag("span", *ticks, class_="scale"), aria_hidden="true")

@@ -10,7 +10,7 @@ function begin(form) {
   const text = form.elements.sql;
   const price = document.getElementById("price");
   const stop = document.getElementById("stop");
-  const run = document.getElementById("run");
+  const run = document.getElementById("go");
   let timer = 0;
   let asked = null; // what can abort the last request for a cost
   let running = false;
