@@ -29,6 +29,7 @@ WEIGHTS = {
         "*/examples/test_frequencies.py",
         "*/examples/test_utility.py",
         "*/gateway/test_server.py",
+        "*/web/test_at_once.py",
         "*/ledger/test_crash.py",
         "*/ledger/test_tampering.py",
         "*/mechanisms/test_claims.py",
@@ -80,6 +81,7 @@ WEIGHTS = {
     "services": (
         "*/ledger/test_postgres.py",
         "*/page/test_browser.py",
+        "*/web/test_browser.py",
         "*/shell/test_screen.py",
         "*/test_addresses.py",
         "*/test_spark*.py",

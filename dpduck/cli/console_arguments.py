@@ -21,8 +21,8 @@ once, and may change policies, budgets and logins. Needs 'dpduck[console]'."""
 CONSOLE_EXAMPLES = """\
 examples:
   dpduck console shop.duckdb --epsilon 0.5
-  dpduck console shop.duckdb --no-owner --host 0.0.0.0 --allow-host dp.example.org \\
-      --tls-cert cert.pem --tls-key key.pem"""
+  dpduck console shop.duckdb --no-owner --host 0.0.0.0 \\
+      --allow-host dp.example.org --tls-cert cert.pem --tls-key key.pem"""
 
 _MOST_MINUTES = 12 * 60
 

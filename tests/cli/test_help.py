@@ -15,7 +15,16 @@ SHARED = {"--analyst", "--ledger", "--anchor", "--format", "--config"}
 POLICIES = {"--unit", "--domain"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 SERVING = {
-    *("--host", "--port", "--metrics-port", "--tls-cert", "--tls-key", "--require-tls", "--allow-plain"),
+    *(
+        "--host",
+        "--port",
+        "--metrics-port",
+        "--console-port",
+        "--tls-cert",
+        "--tls-key",
+        "--require-tls",
+        "--allow-plain",
+    ),
     *(
         "--no-require-tls",
         "--no-allow-plain",
@@ -38,6 +47,19 @@ OPTIONS = {
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
+    "console": {
+        *("--host", "--port", "--allow-host", "--tls-cert", "--tls-key", "--owner", "--no-owner"),
+        *(
+            "--idle-minutes",
+            "--quantum",
+            "--statement-timeout",
+            "--memory",
+            "--config",
+            "--ledger",
+            "--anchor",
+        ),
+        *("--epsilon", "--delta", "--budget", *POLICIES),
+    },
     "check": set(),
     "completion": set(),
     "audit": POLICIES | {"--config", "--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},

@@ -122,6 +122,8 @@ class Asking:
             explanation = service.explain(sql)
             if isinstance(statement, Explain):
                 return PriceTag("free", "free: EXPLAIN reads no private row")
+            if explanation.mechanism == "public":
+                service.columns(sql)  # which binds it, so that what is wrong is said before it runs
             budgets = budgets_of(service, sql)
         line = cost_line(explanation, budgets)
         if explanation.queries_left == 0 and explanation.replayed is None:

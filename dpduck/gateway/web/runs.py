@@ -76,7 +76,7 @@ class TooManyRuns(Exception):  # noqa: N818 (it is not an error of the statement
     """The visitor has as many statements running as one may have."""
 
 
-class Runs:
+class VisitorRuns:
     """The runs of one visitor, the last ones with their answers. Safe for several threads."""
 
     def __init__(self) -> None:

@@ -53,7 +53,7 @@ class ConsoleOptions:
     signals: bool = True
 
 
-class _Server(uvicorn.Server):
+class _WebServer(uvicorn.Server):
     """A server whose signals are handled by who runs it."""
 
     @contextmanager
@@ -98,7 +98,7 @@ async def serve_console(
         hosts=(*LOOPBACK, options.host, *options.names),
         cookie=f"dpduck-{secrets.token_hex(4)}",  # browsers send cookies to all ports of a host
     )
-    server = _Server(_configuration(console, options))
+    server = _WebServer(_configuration(console, options))
     task = loop.create_task(server.serve())
     try:
         address = await _address(server, task, options)
@@ -143,7 +143,7 @@ async def _check_address(options: ConsoleOptions) -> None:
     await probe.wait_closed()
 
 
-async def _address(server: _Server, task: asyncio.Task[None], options: ConsoleOptions) -> str:
+async def _address(server: _WebServer, task: asyncio.Task[None], options: ConsoleOptions) -> str:
     """Where it listens, as soon as it does. Errors: OSError."""
     while not server.started:
         if task.done():

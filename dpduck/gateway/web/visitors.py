@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from dpduck.errors import DpduckError
 from dpduck.gateway.roles import session_of
-from dpduck.gateway.web.runs import Runs
+from dpduck.gateway.web.runs import VisitorRuns
 from dpduck.ledger import Ledger, Role
 from dpduck.ledger.session import Session, new_session_name
 from dpduck.runtime.settings import Settings
@@ -43,7 +43,7 @@ class Visitor:
     since: float
     seen: float
     csrf: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
-    runs: Runs = field(default_factory=Runs, repr=False)
+    runs: VisitorRuns = field(default_factory=VisitorRuns, repr=False)
     said: tuple[str, ...] = ()
 
     @property

@@ -143,12 +143,17 @@ class Tab:
         place.write_bytes(base64.b64decode(shot["data"]))
 
     def complaints(self) -> list[str]:
-        """What the browser has logged of this tab: errors, and what the policy of the page refused."""
+        """What the browser has logged of this tab: errors, and what the policy of the page refused.
+
+        Chromium itself styles what it inserts into an editor over a selection, and then refuses that, at no
+        line of any script.
+        """
         self.js("0")
         entries = [
             event["params"]["entry"]["text"]
             for event in self.browser.events
             if event["method"] == "Log.entryAdded" and event.get("sessionId") == self.session
+            if event["params"]["entry"].get("lineNumber") or "inline style" not in str(event["params"])
         ]
         thrown = [
             json.dumps(event["params"])
