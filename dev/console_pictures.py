@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 import duckdb
+from PIL import Image
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -58,6 +59,18 @@ LOOKS = {
     "phone-dark": (390, True),
 }
 
+# Of most pages some looks are enough.
+LOOKS_OF = {
+    "login": ("phone",),
+    "days": ("desktop", "phone-dark"),
+    "error": ("desktop",),
+    "schema": ("desktop", "phone-dark"),
+    "history": ("desktop-dark", "phone"),
+    "policies": ("desktop", "phone-dark"),
+    "logins": ("desktop",),
+    "owner-budgets": (),
+}
+
 
 def make_shop(folder: Path) -> Path:
     """The database, its policies and its analyst."""
@@ -87,10 +100,14 @@ def ask(tab: Tab, sql: str) -> None:
 def draw(tab: Tab, name: str) -> None:
     """The page as it is, in each look."""
     for look, (width, dark) in LOOKS.items():
-        tab.size(width, 700, dark=dark)
-        tab.js("new Promise(done => setTimeout(done, 300))")
-        tab.picture(PICTURES / f"console-{name}-{look}.png")
-    tab.size(1440, 700)
+        if look not in LOOKS_OF.get(name, LOOKS):
+            continue
+        tab.size(width, 900 if width > 600 else 844, dark=dark)
+        tab.js("scrollTo(0, 0); new Promise(done => setTimeout(done, 300))")
+        place = PICTURES / f"console-{name}-{look}.png"
+        tab.picture(place)
+        Image.open(place).convert("RGB").quantize(64).save(place, optimize=True)
+    tab.size(1440, 900)
 
 
 def walk(site: Site, browser: Browser) -> None:

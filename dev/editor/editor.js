@@ -35,6 +35,7 @@ export function openEditor(root, { text, label, described, change, run, complete
     if (!word && !context.explicit) return null;
     const found = await complete(context.state.doc.toString(), context.pos);
     if (context.aborted || !found.length) return null;
+    if (found.length === 1 && word?.text.endsWith(found[0].text)) return null; // it is written out
     return {
       from: context.pos - found[0].replaces,
       options: found.map((one) => ({ label: one.text, detail: one.kind })),

@@ -214,7 +214,6 @@ class Console:
         self.visitors.part(request.cookies.get(self.cookie, ""))
         response = RedirectResponse("/login", _SEE_OTHER)
         response.delete_cookie(self.cookie, httponly=True, samesite="strict", secure=self.secure)
-        response.headers["Clear-Site-Data"] = '"cache", "storage"'
         return response
 
     @property

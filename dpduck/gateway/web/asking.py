@@ -129,7 +129,8 @@ class Asking:
         if explanation.queries_left == 0 and explanation.replayed is None:
             return PriceTag("short", f"{line}: that is more than is left", explanation.caveats)
         kind = "free" if line.startswith("free") else "priced"
-        kind = "dear" if exceeds(explanation, budgets, USUAL_SHARE) else kind
+        if explanation.replayed is None and exceeds(explanation, budgets, USUAL_SHARE):
+            kind = "dear"
         return PriceTag(kind, line, explanation.caveats)
 
     def complete(self, visitor: Visitor, sql: str, cursor: int) -> list[Suggestion]:

@@ -68,7 +68,9 @@ def budget_parts(shown: BudgetsShown) -> list[Markup]:
     parts = [
         tag("h1", "Budgets"),
         *(_alerts(capped) if shown.sees_all else []),
-        cells_table("Accounts with a cap, and how long they last at the present pace", headings, rows)
+        cells_table(
+            "Accounts with a cap, and how long they last at the present pace", headings, rows, cards=True
+        )
         if rows
         else tag("p", "Nothing is capped."),
     ]

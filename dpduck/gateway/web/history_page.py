@@ -25,7 +25,7 @@ def _of_session(runs: Sequence[Run]) -> list[Markup]:
     if not runs:
         return [tag("p", "Nothing was asked in this session yet.")]
     rows = [(f"{run.at:%H:%M:%S}", _statement(run.sql), _result(run)) for run in runs]
-    return [cells_table("Asked in this session (UTC)", ("at", "statement", "cost"), rows)]
+    return [cells_table("Asked in this session (UTC)", ("at", "statement", "cost"), rows, cards=True)]
 
 
 def _result(run: Run) -> Markup:
@@ -47,7 +47,7 @@ def _on_record(visitor: Visitor, charges: LastCharges) -> list[Markup]:
     whose = "of everybody" if all_of else "of yours"
     numbers = frozenset({headings.index("epsilon"), headings.index("delta")})
     table = (
-        cells_table(f"Charges {whose} on record, newest first", headings, rows, numbers)
+        cells_table(f"Charges {whose} on record, newest first", headings, rows, numbers, cards=True)
         if rows
         else tag("p", "Among the charges that were looked through none is yours." if charges.before else "")
     )

@@ -83,16 +83,24 @@ def cells_table(
     headings: Sequence[str],
     rows: Sequence[Sequence[str | None]],
     numbers: frozenset[int] = frozenset(),
+    *,
+    cards: bool = False,
 ) -> Markup:
-    """A table that may be scrolled sideways. Input: cells, escaped unless they are Markup; None for NULL."""
+    """A table that may be scrolled sideways.
+
+    Input: cells, escaped unless they are Markup, None for NULL; the indices of right-aligned columns;
+        `cards`: on a narrow screen each row is a card, with the heading before each cell.
+    """
     sides = [{"class_": "number"} if i in numbers else {} for i in range(len(headings))]
     head = [tag("th", name, scope="col", **side) for name, side in zip(headings, sides, strict=True)]
+    cells = [{**side, "data_name": name} for name, side in zip(headings, sides, strict=True)]
     body = [
-        tag("tr", *(tag("td", _cell(cell), **side) for cell, side in zip(row, sides, strict=True)))
+        tag("tr", *(tag("td", _cell(cell), **side) for cell, side in zip(row, cells, strict=True)))
         for row in rows
     ]
     drawn = tag("table", tag("caption", caption), tag("thead", tag("tr", *head)), tag("tbody", *body))
-    return tag("div", drawn, class_="scroll", tabindex="0", role="region", aria_label=caption)
+    kind = "scroll cards" if cards else "scroll"
+    return tag("div", drawn, class_=kind, tabindex="0", role="region", aria_label=caption)
 
 
 def _cell(text: str | None) -> Markup:

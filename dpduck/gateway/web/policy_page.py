@@ -36,7 +36,7 @@ def policy_parts(
     visitor: Visitor, catalog: Catalog, entries: Sequence[PolicyEntry], change: ChangeShown, note: str
 ) -> list[Markup]:
     """The page."""
-    rows = privacy_rows(catalog)
+    rows = [tuple(cell or "" for cell in row) for row in privacy_rows(catalog)]
     return [
         tag("h1", "Policies"),
         joined(note),
@@ -115,7 +115,7 @@ def _record(entries: Sequence[PolicyEntry]) -> Markup:
     ]
     every = len(entries) <= _MOST_ENTRIES
     caption = "All changes of policies, budgets and logins" if every else f"The last {_MOST_ENTRIES}"
-    return cells_table(caption, ("at (UTC)", "who", "statement", "what changed"), rows)
+    return cells_table(caption, ("at (UTC)", "who", "statement", "what changed"), rows, cards=True)
 
 
 def entry_parts(entry: PolicyEntry, before: Mapping[str, str], after: Mapping[str, str]) -> list[Markup]:

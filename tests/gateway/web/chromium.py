@@ -138,8 +138,8 @@ class Tab:
         self.send("Emulation.setEmulatedMedia", features=[scheme])
 
     def picture(self, place: Path) -> None:
-        """The whole page as a PNG."""
-        shot = self.send("Page.captureScreenshot", captureBeyondViewport=True, format="png")
+        """What is on the screen, as a PNG."""
+        shot = self.send("Page.captureScreenshot", format="png")
         place.write_bytes(base64.b64decode(shot["data"]))
 
     def complaints(self) -> list[str]:
