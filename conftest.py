@@ -30,6 +30,7 @@ WEIGHTS = {
         "*/examples/test_utility.py",
         "*/gateway/test_server.py",
         "*/web/test_at_once.py",
+        "*/web/test_long_ledger.py",
         "*/ledger/test_crash.py",
         "*/ledger/test_tampering.py",
         "*/mechanisms/test_claims.py",
