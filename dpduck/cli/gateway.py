@@ -75,7 +75,7 @@ def serve(options: Arguments, writer: Writer) -> None:
             async with console_beside(options, gateway, data, ledger, settings, limits):
                 await gateway.serve(serving.host, serving.port, ready, _socket_of(serving))
 
-        with _telling_of_the_address(serving):
+        with telling_of_the_address(serving):
             asyncio.run(run())
         data.close()
 
@@ -188,7 +188,7 @@ def _list(ledger: Ledger, writer: Writer) -> None:
 
 
 @contextmanager
-def _telling_of_the_address(serving: Serving) -> Iterator[None]:
+def telling_of_the_address(serving: Serving) -> Iterator[None]:
     """Errors: ParameterError if the address is not available."""
     try:
         yield

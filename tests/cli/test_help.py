@@ -48,7 +48,7 @@ OPTIONS = {
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
     "console": {
-        *("--host", "--port", "--allow-host", "--tls-cert", "--tls-key", "--owner", "--no-owner"),
+        *("--host", "--port", "--allow-host", "--tls-cert", "--tls-key", "--no-owner"),
         *(
             "--idle-minutes",
             "--quantum",

@@ -27,8 +27,10 @@ def lengthen(file: Path) -> None:
     The chain does not hold afterwards, which nothing but verify looks at.
     """
     with sqlite3.connect(f"{file}.ledger") as db:
-        charge, settlement = (_last(db, "entry", f"kind = '{kind}'") for kind in ("charge", "settle"))
-        account = _last(db, "account", "scope = 'session'")
+        charge, settlement = (
+            _last(db, "entry", f"kind = '{kind}' ORDER BY number DESC") for kind in ("charge", "settle")
+        )
+        account = _last(db, "account", "scope = 'session' ORDER BY name")
         number, seq = db.execute("SELECT max(number), max(seq) FROM entry").fetchone()
 
         def entries() -> Iterator[dict[str, object]]:
@@ -45,7 +47,7 @@ def lengthen(file: Path) -> None:
 
 
 def _last(db: sqlite3.Connection, table: str, which: str) -> dict[str, object]:
-    found = db.execute(f"SELECT * FROM {table} WHERE {which} ORDER BY rowid DESC LIMIT 1")
+    found = db.execute(f"SELECT * FROM {table} WHERE {which} LIMIT 1")
     return dict(zip((column[0] for column in found.description), found.fetchone(), strict=True))
 
 
