@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+import dpduck
 from tests.cli.processes import Run
 from tests.gateway.serving import ENVIRONMENT, let_in
 from tests.gateway.web.sites import Client
@@ -53,6 +56,30 @@ def test_the_console_shows_a_link_and_ends_well(tmp_path: Path) -> None:
         client.run()
         assert "Epsilon 0.5 was charged." in client.words()
         assert ended(process) == ""
+    finally:
+        process.kill()
+
+
+def test_a_file_that_takes_the_place_of_the_served_one_is_read_on_sighup(tmp_path: Path) -> None:
+    file = make_shop(tmp_path / "shop.duckdb")
+    process = started("console", file.name, "--epsilon", "0.5", "--port", "0", folder=tmp_path)
+    try:
+        lines = lines_until(process, "listening on ")
+        client = Client(lines[-1].split()[-1])
+        client.get(lines[0].split()[-1].removeprefix(client.base))
+        copy = tmp_path / "next.duckdb"
+        shutil.copy(file, copy)
+        with dpduck.connect(copy, ledger=f"{file}.ledger") as owner:
+            owner.execute("ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 119)")
+        copy.rename(file)
+        client.get("/schema?schema=main&table=people")
+        assert "From 0 to 89." in client.words()
+        process.send_signal(signal.SIGHUP)
+        end = time.monotonic() + 30
+        while "From 0 to 119." not in client.words():
+            assert time.monotonic() < end
+            client.get("/schema?schema=main&table=people")
+        ended(process)
     finally:
         process.kill()
 

@@ -27,8 +27,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from dpduck.engines.duckdb.path import DataPath
-from dpduck.errors import DpduckError, ParameterError, PermissionDeniedError
-from dpduck.gateway.scram import salt_of, secret_of, verifier_of
+from dpduck.errors import DpduckError
 from dpduck.gateway.web.answers import csv_of
 from dpduck.gateway.web.ask_page import ask_parts, login_parts, price_part
 from dpduck.gateway.web.asking import Asking
@@ -36,14 +35,12 @@ from dpduck.gateway.web.budget_page import budget_parts, read_budgets
 from dpduck.gateway.web.guard import Guard, Rates
 from dpduck.gateway.web.history_page import ROWS, history_parts
 from dpduck.gateway.web.layout import error_box, page
-from dpduck.gateway.web.login_list_page import login_list_parts
 from dpduck.gateway.web.logins import OneTimeLinks, PasswordLogins
-from dpduck.gateway.web.policy_changes import difference, make_change, read_change
-from dpduck.gateway.web.policy_page import ChangeShown, entry_parts, policy_parts
+from dpduck.gateway.web.owner_routes import OwnerRoutes
 from dpduck.gateway.web.runs import TooManyRuns
 from dpduck.gateway.web.schema_page import schema_parts
 from dpduck.gateway.web.visitors import Visitor, Visitors
-from dpduck.ledger import Ledger, LoginChange, PolicyEntry, Role
+from dpduck.ledger import Ledger, Role
 from dpduck.ledger.glance import last_charges
 from dpduck.page.html import Markup, tag
 
@@ -97,16 +94,22 @@ class Console:
             Route("/schema", self._known(self._schema)),
             Route("/budgets", self._known(self._budgets)),
             Route("/history", self._known(self._history)),
-            Route("/policies", self._known(self._policies)),
-            Route("/policies/preview", self._known(self._preview), methods=["POST"]),
-            Route("/policies/apply", self._known(self._apply), methods=["POST"]),
-            Route("/policies/{number:int}", self._known(self._policy_entry)),
-            Route("/logins", self._known(self._login_list)),
-            Route("/logins/add", self._known(self._let_in), methods=["POST"]),
-            Route("/logins/remove", self._known(self._let_out), methods=["POST"]),
+            *self._owner_routes(),
         ]
         inner = Starlette(routes=routes, exception_handlers={500: _failed, Exception: _failed})
         return Guard(inner, self.hosts, self.rates)
+
+    def _owner_routes(self) -> list[Route]:
+        owner = OwnerRoutes(self)
+        return [
+            Route("/policies", self._known(owner.policies)),
+            Route("/policies/preview", self._known(owner.preview), methods=["POST"]),
+            Route("/policies/apply", self._known(owner.apply), methods=["POST"]),
+            Route("/policies/{number:int}", self._known(owner.policy_entry)),
+            Route("/logins", self._known(owner.login_list)),
+            Route("/logins/add", self._known(owner.let_in), methods=["POST"]),
+            Route("/logins/remove", self._known(owner.let_out), methods=["POST"]),
+        ]
 
     # --- who asks --------------------------------------------------------------------------------
 
@@ -116,7 +119,7 @@ class Console:
         async def endpoint(request: Request) -> Response:
             form = await _form(request) if request.method == "POST" else {}
             request.state.form = form
-            visitor = await self._in_thread(partial(self.visitors.find, request.cookies.get(self.cookie, "")))
+            visitor = await self.in_thread(partial(self.visitors.find, request.cookies.get(self.cookie, "")))
             if visitor is None:
                 return self._ask_to_log_in(request, form)
             if request.method == "POST" and not visitor.sent(form.get("csrf", "")):
@@ -130,7 +133,7 @@ class Console:
             except DpduckError as error:
                 failure = error
             content = [tag("h1", "This cannot be done"), error_box(failure)]
-            return self._page(request, visitor, "Error", *content, status=400)
+            return self.page(request, visitor, "Error", *content, status=400)
 
         return endpoint
 
@@ -144,7 +147,7 @@ class Console:
     def _refused(self, request: Request, visitor: Visitor, said: str, status: int = 403) -> Response:
         if _wants_json(request):
             return JSONResponse({"kind": "refused", "line": said}, status)
-        return self._page(request, visitor, "Refused", tag("h1", "Refused"), tag("p", said), status=status)
+        return self.page(request, visitor, "Refused", tag("h1", "Refused"), tag("p", said), status=status)
 
     async def _login_page(self, request: Request) -> Response:
         return self._login_form(request)
@@ -182,7 +185,7 @@ class Console:
         except DpduckError as error:
             failure = error_box(error)
         else:
-            return await self._welcome(name, role, draft)
+            return await self._welcome(request, name, role, draft)
         return self._login_form(request, draft=draft, error=failure, status=401)
 
     async def _open(self, request: Request) -> Response:
@@ -194,11 +197,12 @@ class Console:
         except DpduckError as error:
             failure = error_box(error)
         else:
-            return await self._welcome(None, Role.OWNER, "")
+            return await self._welcome(request, None, Role.OWNER, "")
         return self._login_form(request, error=failure, status=401)
 
-    async def _welcome(self, name: str | None, role: Role, draft: str) -> Response:
-        cookie, visitor = await self._in_thread(partial(self.visitors.welcome, name, role))
+    async def _welcome(self, request: Request, name: str | None, role: Role, draft: str) -> Response:
+        self.visitors.part(request.cookies.get(self.cookie, ""))
+        cookie, visitor = await self.in_thread(partial(self.visitors.welcome, name, role))
         response: Response
         if draft:
             parts = ask_parts(visitor, draft, note="You are logged in. Your statement was not run.")
@@ -231,19 +235,19 @@ class Console:
     async def _ask(self, request: Request, visitor: Visitor) -> Response:
         again = visitor.runs.get(request.query_params.get("again", ""))
         sql, epsilon = ("", "") if again is None else (again.sql, again.epsilon)
-        return self._page(request, visitor, "Ask", *ask_parts(visitor, sql, epsilon))
+        return self.page(request, visitor, "Ask", *ask_parts(visitor, sql, epsilon))
 
     async def _price(self, request: Request, visitor: Visitor) -> Response:
         sql, epsilon = _asked(request)
-        price = await self._in_thread(partial(self.asking.price, visitor, sql, epsilon))
+        price = await self.in_thread(partial(self.asking.price, visitor, sql, epsilon))
         if _wants_json(request):
             return JSONResponse({"kind": price.kind, "html": price_part(price)})
-        return self._page(request, visitor, "Ask", *ask_parts(visitor, sql, epsilon, price=price))
+        return self.page(request, visitor, "Ask", *ask_parts(visitor, sql, epsilon, price=price))
 
     async def _complete(self, request: Request, visitor: Visitor) -> Response:
         form = request.state.form
         sql, cursor = form.get("sql", ""), _whole(form.get("cursor", ""), 0)
-        found = await self._in_thread(partial(self.asking.complete, visitor, sql, min(cursor, len(sql))))
+        found = await self.in_thread(partial(self.asking.complete, visitor, sql, min(cursor, len(sql))))
         return JSONResponse([{"text": one.text, "kind": one.kind, "replaces": one.replaces} for one in found])
 
     async def _run(self, request: Request, visitor: Visitor) -> Response:
@@ -258,7 +262,7 @@ class Console:
             note = (
                 "Other statements of this session still run. Nothing was charged; wait for them, or stop one."
             )
-            return self._page(
+            return self.page(
                 request, visitor, "Ask", *ask_parts(visitor, sql, epsilon, note=note), status=429
             )
         # The run goes on if the browser goes away; whoever comes again finds it.
@@ -268,7 +272,7 @@ class Console:
     async def _stop(self, _: Request, visitor: Visitor) -> Response:
         for run in visitor.runs.all():
             if not run.future.done():
-                await self._in_thread(partial(self.asking.stop, run))
+                await self.in_thread(partial(self.asking.stop, run))
         return RedirectResponse("/", _SEE_OTHER)
 
     async def _answer(self, request: Request, visitor: Visitor) -> Response:
@@ -278,18 +282,18 @@ class Console:
                 tag("h1", "Not here"),
                 tag("p", "This answer is not kept in this session, or no more."),
             ]
-            return self._page(request, visitor, "Ask", *content, status=404)
+            return self.page(request, visitor, "Ask", *content, status=404)
         number = _whole(request.query_params.get("page", ""), 1)
-        parts = await self._in_thread(
+        parts = await self.in_thread(
             partial(ask_parts, visitor, run.sql, run.epsilon, run=run, number=number)
         )
-        return self._page(request, visitor, "Ask", *parts)
+        return self.page(request, visitor, "Ask", *parts)
 
     async def _csv(self, request: Request, visitor: Visitor) -> Response:
         run = visitor.runs.get(request.path_params["id"])
         if run is None or run.outcome is None:
             return PlainTextResponse("This answer is not kept.\n", 404)
-        text = await self._in_thread(partial(csv_of, run.outcome))
+        text = await self.in_thread(partial(csv_of, run.outcome))
         headers = {"Content-Disposition": 'attachment; filename="answer.csv"'}
         return Response(text, media_type="text/csv", headers=headers)
 
@@ -302,14 +306,14 @@ class Console:
             with self.asking.service(visitor) as service:
                 return schema_parts(service.catalog(), schema, name)
 
-        return self._page(request, visitor, "Schema", *await self._in_thread(parts))
+        return self.page(request, visitor, "Schema", *await self.in_thread(parts))
 
     async def _budgets(self, request: Request, visitor: Visitor) -> Response:
         def parts() -> list[Markup]:
             with self.asking.service(visitor) as service:
                 return budget_parts(read_budgets(visitor.session, service.accounts()))
 
-        return self._page(request, visitor, "Budgets", *await self._in_thread(parts))
+        return self.page(request, visitor, "Budgets", *await self.in_thread(parts))
 
     async def _history(self, request: Request, visitor: Visitor) -> Response:
         below = _whole(request.query_params.get("below", ""), 0) or None
@@ -318,155 +322,21 @@ class Console:
             charges = last_charges(self.ledger, ROWS, below=below, analyst=visitor.session.reader)
             return history_parts(visitor, visitor.runs.all(), charges)
 
-        return self._page(request, visitor, "History", *await self._in_thread(parts))
-
-    # --- what owners see and change --------------------------------------------------------------
-
-    async def _policies(self, request: Request, visitor: Visitor) -> Response:
-        return await self._policies_with(request, visitor, ChangeShown(), _said(visitor))
-
-    async def _policies_with(
-        self,
-        request: Request,
-        visitor: Visitor,
-        change: ChangeShown,
-        note: str = "",
-        status: int = 200,
-    ) -> Response:
-        _check_oversees(visitor)
-
-        def parts() -> list[Markup]:
-            with self.asking.service(visitor) as service:
-                return policy_parts(visitor, service.catalog(), self.ledger.policies(), change, note)
-
-        return self._page(request, visitor, "Policies", *await self._in_thread(parts), status=status)
-
-    async def _preview(self, request: Request, visitor: Visitor) -> Response:
-        _check_here(visitor)
-        sql = request.state.form.get("statement", "")
-
-        def change() -> ChangeShown:
-            statement = read_change(sql)
-            with self.asking.service(visitor) as service:
-                return ChangeShown(sql, difference(service.catalog(), statement))
-
-        try:
-            shown, note, status = await self._in_thread(change), "", 200
-        except DpduckError as error:
-            shown, note, status = ChangeShown(sql), error_box(error), 400
-        return await self._policies_with(request, visitor, shown, note, status)
-
-    async def _apply(self, request: Request, visitor: Visitor) -> Response:
-        _check_here(visitor)
-        sql = request.state.form.get("statement", "")
-        data, session = self.asking.data, visitor.session.name
-        try:
-            said = await self._in_thread(partial(make_change, data, self.place, self.ledger, session, sql))
-        except DpduckError as error:
-            return await self._policies_with(request, visitor, ChangeShown(sql), error_box(error), 400)
-        visitor.said = ("The policies were changed.", *said)
-        return RedirectResponse("/policies", _SEE_OTHER)
-
-    async def _policy_entry(self, request: Request, visitor: Visitor) -> Response:
-        _check_oversees(visitor)
-        number = int(request.path_params["number"])
-
-        def parts() -> list[Markup]:
-            entry = next((one for one in self.ledger.policies() if one.number == number), None)
-            if entry is None:
-                raise ParameterError("there is no such entry about policies")
-            return entry_parts(entry, *self._facts_of(entry))
-
-        return self._page(request, visitor, "Policies", *await self._in_thread(parts))
-
-    def _facts_of(self, entry: PolicyEntry) -> tuple[Mapping[str, str], Mapping[str, str]]:
-        before = {} if entry.follows is None else self.ledger.policy_facts(entry.follows)
-        return before, self.ledger.policy_facts(entry.number)
-
-    async def _login_list(self, request: Request, visitor: Visitor) -> Response:
-        return await self._login_list_with(request, visitor, _said(visitor))
-
-    async def _login_list_with(
-        self, request: Request, visitor: Visitor, note: str, status: int = 200
-    ) -> Response:
-        _check_oversees(visitor)
-        analysts = await self._in_thread(self.ledger.analysts)
-        return self._page(
-            request, visitor, "Logins", *login_list_parts(visitor, analysts, note), status=status
-        )
-
-    async def _let_in(self, request: Request, visitor: Visitor) -> Response:
-        _check_here(visitor)
-        form = request.state.form
-        name = form.get("name", "").strip()
-
-        def work() -> None:
-            if not name or not name.isprintable():
-                raise ParameterError("an analyst needs a name of printable characters")
-            salt = salt_of(name, secret_of(self.ledger))
-            verifier = verifier_of(form.get("password", ""), salt)
-            self.ledger.put_analyst(name, LoginChange(verifier, _role(form.get("role", ""))))
-
-        return await self._changed_logins(request, visitor, work, f"{name} may log in.")
-
-    async def _let_out(self, request: Request, visitor: Visitor) -> Response:
-        _check_here(visitor)
-        name = request.state.form.get("name", "")
-        return await self._changed_logins(
-            request, visitor, partial(self.ledger.drop_analyst, name), f"{name} may log in no more."
-        )
-
-    async def _changed_logins(
-        self, request: Request, visitor: Visitor, work: Callable[[], None], said: str
-    ) -> Response:
-        try:
-            await self._in_thread(work)
-        except DpduckError as error:
-            return await self._login_list_with(request, visitor, error_box(error), 400)
-        self.visitors.look_again()
-        visitor.said = (said,)
-        return RedirectResponse("/logins", _SEE_OTHER)
+        return self.page(request, visitor, "History", *await self.in_thread(parts))
 
     # --- helpers ---------------------------------------------------------------------------------
 
-    def _page(
+    def page(
         self, request: Request, visitor: Visitor, title: str, *content: Markup, status: int = 200
     ) -> HTMLResponse:
+        """A page for a visitor."""
         path = f"/{request.url.path.split('/')[1]}"
         entry = path if path in ("/schema", "/budgets", "/history", "/policies", "/logins") else "/"
         return HTMLResponse(page(title, self.place.name, visitor, entry, *content), status)
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """Do what may wait."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, work)
-
-
-def _said(visitor: Visitor) -> Markup:
-    """What there is to say of what the visitor did last, once."""
-    lines, visitor.said = visitor.said, ()
-    return tag("div", *(tag("p", line) for line in lines), class_="box", role="status") if lines else Markup()
-
-
-def _check_oversees(visitor: Visitor) -> None:
-    """Errors: PermissionDeniedError."""
-    if not visitor.oversees:
-        raise PermissionDeniedError("only owners and auditors see this", hint="Ask the data owner.")
-
-
-def _check_here(visitor: Visitor) -> None:
-    """Errors: PermissionDeniedError for whoever is not the owner where the data are."""
-    if not visitor.is_here:
-        raise PermissionDeniedError(
-            "policies, budgets and logins are changed where the data are",
-            detail="The link that the terminal of dpduck console shows lets the owner do so.",
-        )
-
-
-def _role(name: str) -> Role:
-    """Errors: ParameterError."""
-    found = next((role for role in Role if role.value == name), None)
-    if found is None:
-        raise ParameterError(f"{name[:40]!r} is not a role", detail="It is analyst, auditor or owner.")
-    return found
 
 
 def _asked(request: Request) -> tuple[str, str]:

@@ -102,7 +102,7 @@ class Asking:
         failure: DpduckError
         try:
             with self._at_most(_PRICE_SECONDS, interrupts.stop):
-                return self._priced(visitor, sql, epsilon, interrupts)
+                return self._priced(visitor, sql.strip(), epsilon, interrupts)  # what was planned is known
         except DpduckError as error:
             failure = error
         except Interrupted:

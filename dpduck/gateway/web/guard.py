@@ -86,7 +86,8 @@ class Guard:
             await refusal(scope, receive, _with_headers(send))
             return
         try:
-            await self._app(scope, _bounded(receive), _with_headers(send))
+            kept = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+            await self._app(scope, _bounded(receive), _with_headers(send, kept))
         except TooLargeError:
             await _said(413, "The request is too large.")(scope, receive, _with_headers(send))
         except Exception as error:  # it was answered; its text may quote a private value
@@ -148,13 +149,15 @@ def _bounded(receive: Receive) -> Receive:
     return receive_some
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, kept: str = "no-store") -> Send:
+    """The same with the headers of every response. Input: what the browser may keep."""
+
     async def send_more(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
                 headers[name] = value
-            headers.setdefault("Cache-Control", "no-store")
+            headers["Cache-Control"] = kept
         await send(message)
 
     return send_more

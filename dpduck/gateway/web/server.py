@@ -15,9 +15,10 @@ from pathlib import Path
 import uvicorn
 
 from dpduck.engines.duckdb.path import DataPath
+from dpduck.errors import DpduckError
 from dpduck.gateway.served_data import ServedData
 from dpduck.gateway.server import Gateway
-from dpduck.gateway.telemetry import Telemetry
+from dpduck.gateway.telemetry import Telemetry, log
 from dpduck.gateway.web.app import Console
 from dpduck.gateway.web.asking import Asking
 from dpduck.gateway.web.logins import OneTimeLinks, PasswordLogins
@@ -87,16 +88,19 @@ async def serve_console(
         data, running, quantum=options.quantum, seconds=options.seconds, charged=telemetry.look_at_budgets
     )
     delays = None if beside is None else beside.login_delays
+    visitors = Visitors(ledger, settings, options.budget, idle=options.idle)
+    secure = options.certificate is not None
     console = Console(
         place,
         ledger,
         asking,
-        Visitors(ledger, settings, options.budget, idle=options.idle),
+        visitors,
         PasswordLogins(ledger, telemetry, lambda work: loop.run_in_executor(pages, work), delays),
         pages,
-        secure=options.certificate is not None,
+        secure=secure,
         hosts=(*LOOPBACK, options.host, *options.names),
-        cookie=f"dpduck-{secrets.token_hex(4)}",  # browsers send cookies to all ports of a host
+        # Browsers send cookies to all ports of a host, so each console has a name of its own for its cookie.
+        cookie=f"{'__Host-' if secure else ''}dpduck-{secrets.token_hex(4)}",
     )
     server = _WebServer(_configuration(console, options))
     task = loop.create_task(server.serve())
@@ -106,14 +110,25 @@ async def serve_console(
             console.links = OneTimeLinks(lambda token: show_link(f"{address}/open/{token}"))
         for number in () if beside is not None or not options.signals else (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
+        if beside is None and options.signals:
+            loop.add_signal_handler(signal.SIGHUP, lambda: pages.submit(_reload, data))
         ready(address)
         await asyncio.shield(task)
     finally:
         server.should_exit = True
+        visitors.stop_all()
         with suppress(Exception):
             await task
         for pool in (pages, running):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _reload(data: ServedData) -> None:
+    """Go over to the file that is there now, as the gateway does on SIGHUP."""
+    try:
+        data.reload()
+    except DpduckError as error:
+        log.error("the data were not reloaded: %s", ascii(f"{error.message}. {error.reason or ''}")[1:-1])
 
 
 def _configuration(console: Console, options: ConsoleOptions) -> uvicorn.Config:

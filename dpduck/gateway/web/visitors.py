@@ -96,6 +96,8 @@ class Visitors:
         now, cookie = self._clock(), secrets.token_urlsafe(32)
         visitor = Visitor(name, role, session, replace(self._settings), replace(self._settings), now, now)
         with self._lock:
+            if name is not None:  # who was added since the last look is known from now on
+                self._roles = {**self._roles, name: role}
             self._forget_late(now)
             own = [key for key, other in self._visitors.items() if other.name == name]
             self._make_room(own, _MOST_OF_NAME)
@@ -113,7 +115,7 @@ class Visitors:
             if visitor is None:
                 return None
             if visitor.name is not None and self._roles.get(visitor.name) is not visitor.role:
-                del self._visitors[_digest(cookie)]
+                self._visitors.pop(_digest(cookie)).runs.stop_all()
                 return None
             visitor.seen = now
             return visitor
@@ -124,6 +126,12 @@ class Visitors:
             visitor = self._visitors.pop(_digest(cookie), None)
         if visitor is not None:
             visitor.runs.stop_all()
+
+    def stop_all(self) -> None:
+        """Stop whatever runs for anybody."""
+        with self._lock:
+            for visitor in self._visitors.values():
+                visitor.runs.stop_all()
 
     def _look(self, now: float) -> None:
         """Read who may log in, as what. If the ledger cannot be read, what was read last still counts."""

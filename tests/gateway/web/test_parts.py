@@ -83,6 +83,15 @@ def test_a_visitor_is_forgotten_after_a_while_and_after_a_day() -> None:
         assert visitors.find("") is None
 
 
+def test_who_was_added_a_moment_ago_stays_in() -> None:
+    with open_ledger(None) as ledger:
+        visitors = Visitors(ledger, Settings(), clock=lambda: 1.0)
+        assert visitors.find("nobody") is None  # it has looked, and looks again in two seconds
+        add_login(ledger, "ana")
+        cookie, visitor = visitors.welcome("ana", Role.ANALYST)
+        assert visitors.find(cookie) is visitor
+
+
 def test_one_name_has_a_number_of_sessions_of_which_the_oldest_ends() -> None:
     with open_ledger(None) as ledger:
         add_login(ledger, "ana")
