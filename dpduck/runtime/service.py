@@ -438,23 +438,29 @@ class Service:
         """Whether released key values meet a condition; None if DuckDB cannot tell."""
         return evaluate(condition, [Output(*column) for column in columns], rows, self.scratch)
 
-    def explain(self, sql: str, params: Parameters = None) -> Explanation:
-        """Explain a query. Charges nothing and reads no private row."""
+    def explain(self, sql: str, params: Parameters = None, *, brief: bool = False) -> Explanation:
+        """Explain a query. Charges nothing and reads no private row.
+
+        Input: `brief`: without what another error would cost, and what a delta or private clamps would gain,
+            for which the query is planned again and again.
+        """
         with reading(sql, self.interrupts.check):
             statement = parse(sql)
             select = statement.select if isinstance(statement, Explain) else statement
             if not isinstance(select, Select):
                 raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
-            return self._explain(sql, select, params)
+            return self._explain(sql, select, params, brief=brief)
 
-    def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
-        request, costs = self._prepare.explained(sql, select, params, self.settings, self.interrupts)
+    def _explain(self, sql: str, select: Select, params: Parameters, *, brief: bool = False) -> Explanation:
+        request, costs = self._prepare.explained(
+            sql, select, params, self.settings, self.interrupts, brief=brief
+        )
         if isinstance(request, PublicPlan):
             return explain(request, costs)
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
         status = self._ledger_status(request)
-        gain = self._gain_of_delta(request, select, params, status)
-        gain += self._gain_of_clamp(request.plan, select, params)
+        gain = [] if brief else self._gain_of_delta(request, select, params, status)
+        gain += [] if brief else self._gain_of_clamp(request.plan, select, params)
         return explain(request.plan, costs, status, notes, gain)
 
     def _gain_of_delta(

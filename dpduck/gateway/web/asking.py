@@ -119,7 +119,7 @@ class Asking:
             return PriceTag("free", "free: nothing private is read")
         settings = _settings_for(visitor, statement, epsilon)
         with self.service(visitor, settings, interrupts) as service:
-            explanation = service.explain(sql)
+            explanation = service.explain(sql, brief=True)
             if isinstance(statement, Explain):
                 return PriceTag("free", "free: EXPLAIN reads no private row")
             if explanation.mechanism == "public":

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import threading
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+import dpduck
 from dpduck.errors import AuthenticationError
 from dpduck.gateway.scram import is_password, salt_of, verifier_of
 from dpduck.gateway.web.charts import MOST_BARS, ChartPoint, draw_chart
@@ -166,3 +168,17 @@ def test_of_many_who_open_a_link_at_once_one_comes_in() -> None:
     assert len(shown) == 2
     with pytest.raises(AuthenticationError):
         links.use("")
+
+
+# --- what is said while one types ----------------------------------------------------------------
+
+
+def test_a_brief_explanation_says_the_same_without_the_other_plans(shop_file: Path) -> None:
+    sql = "SELECT city, count(*) AS n FROM people GROUP BY city"
+    with dpduck.connect(shop_file, analyst="ana", epsilon="0.5", ledger=None) as db:
+        brief, whole = db._service.explain(sql, brief=True), db._service.explain(sql)
+        again = db._service.explain(sql, brief=True)
+    assert (brief.cost_at, again.cost_at) == ({}, {})
+    assert whole.cost_at != {}
+    for name in ("epsilon", "delta", "mechanism", "expected_error", "queries_left", "caveats", "shares"):
+        assert getattr(brief, name) == getattr(whole, name)

@@ -1,7 +1,7 @@
 // What JavaScript adds to the console: an editor, the cost while one types, answers without a new page.
 // Without it every form works by itself. All that is put into the page was made and escaped by the server.
 
-const PAUSE = 60; // milliseconds without a key, after which the cost is asked for
+const PAUSE = 40; // milliseconds without a key, after which the cost is asked for
 
 const form = document.getElementById("ask");
 if (form) begin(form);
