@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 
 import dpduck
+from dpduck.cli.arguments import make_parser, read_arguments
+from dpduck.cli.configuration import commands_of
 from tests.cli.processes import Run
 from tests.gateway.serving import ENVIRONMENT, let_in
 from tests.gateway.web.sites import Client
@@ -144,3 +147,15 @@ def test_the_assets_are_in_the_package() -> None:
     names = {one.name for one in static.iterdir()}
     assert names >= {"console.css", "console.js", "editor.js", "editor.LICENSE.txt", "icon.svg"}
     assert "MIT" in (static / "editor.LICENSE.txt").read_text(encoding="utf-8")
+
+
+def test_the_document_shows_the_commands_and_all_options() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "CONSOLE.md").read_text(encoding="utf-8")
+    [block] = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    commands = [read_arguments(shlex.split(line)[1:]).command for line in block.splitlines()]
+    assert commands == ["analyst", "console"]
+    parser = commands_of(make_parser())["console",]
+    options = {option for action in parser._actions for option in action.option_strings if option[1] == "-"}
+    shown = set(re.findall(r"`(--[a-z-]+)", "\n".join(re.findall(r"^\| `--.*$", text, re.MULTILINE))))
+    assert shown <= options
+    assert options - shown == {"--help", "--config", "--unit", "--domain"}
