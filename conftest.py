@@ -3,7 +3,8 @@
     pytest -m "not (clients or docs or lint or services or slow)"     the README's command
     pytest -m "clients or docs or lint or services or slow"           what it leaves out
 
-A test that is slow, though its neighbours are not, says so itself (`@pytest.mark.slow`).
+A test that is slow, though its neighbours are not, says so itself (`@pytest.mark.slow`); so does one that is
+left to the night (`@pytest.mark.nightly`), which nothing but DPDUCK_DEPTH=full chooses.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+
+from tests.depth import FULL
 
 ROOT = Path(__file__).parent
 
@@ -88,6 +91,17 @@ WEIGHTS = {
         "*/test_spark*.py",
     ),
 }
+# Which slow files are left to the night: statistics of mechanisms whose laws are enumerated elsewhere, and
+# benchmarks that need not run each day.
+NIGHTLY = (
+    "tests/benchmarks/test_accuracy.py",
+    "tests/benchmarks/test_audit.py",
+    "tests/benchmarks/test_gateway_load.py",
+    "tests/benchmarks/test_peers.py",
+    "tests/benchmarks/test_scale*.py",
+    "tests/examples/test_frequencies.py",
+    "tests/examples/test_utility.py",
+)
 MARKERS = ("clients", "docs", "lint", "services", "slow")
 # Fixtures of which a program that is installed beside Python is a part.
 SERVICES = frozenset({"certificate", "database", "postgres", "spark"})
@@ -101,6 +115,11 @@ def weight_of(path: Path) -> str | None:
     return next(
         (weight for weight, patterns in WEIGHTS.items() if any(fnmatch(name, p) for p in patterns)), None
     )
+
+
+def is_nightly(path: Path) -> bool:
+    """Whether a whole file is left to the night."""
+    return path.is_relative_to(ROOT) and any(fnmatch(path.relative_to(ROOT).as_posix(), p) for p in NIGHTLY)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -124,11 +143,17 @@ def may_be_asked(weight: str, asked: str) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test, before `-m` chooses."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark each test, before `-m` chooses; leave to the night what is for it alone."""
     for item in items:
         weight = weight_of(item.path)
+        if is_nightly(item.path):
+            item.add_marker("nightly")
         if weight is not None:
             item.add_marker(weight)
         if SERVICES & set(getattr(item, "fixturenames", ())):
             item.add_marker("services")
+    if not FULL:
+        left = [item for item in items if item.get_closest_marker("nightly")]
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=left)

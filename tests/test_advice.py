@@ -20,14 +20,16 @@ from dpduck.errors.advice import (
     DeclareDomain,
     DeclareUnit,
     Hint,
+    MoreBudget,
     OpenTable,
     SetGroups,
     SetTo,
     WithBounds,
     text_for,
 )
+from dpduck.runtime.delta_advice import NoDelta
 
-SQL, SHELL, DATABASE, FILE = Audience
+SQL, SHELL, DATABASE, FILE, PLAIN = Audience
 OPEN = " LOW and HIGH are bounds that are known without looking at the data."
 OPEN_ABOVE = " HIGH is a bound that is known without looking at the data."
 RANGE = "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (LOW, HIGH)"
@@ -62,9 +64,9 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
         Hint.of("To count more: ", BoundRows("t", 10), "."),
         (
             "To count more: ALTER TABLE t SET PRIVACY CONTRIBUTION (rows = 10).",
-            "To count more: import the file into a database, and declare rows there.",
+            "To count more: --rows 10.",
             "To count more: ALTER TABLE t SET PRIVACY CONTRIBUTION (rows = 10).",
-            "To count more: import the file into a database, and declare rows there.",
+            "To count more: --rows 10.",
         ),
     ),
     (
@@ -142,9 +144,9 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
         Hint.of(SetTo("dp_delta", "0"), " and ", BoundGroups("visits", 5), "."),
         (
             "SET dp_delta = 0 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5).",
-            "SET dp_delta = 0 and SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
+            "SET dp_delta = 0 and --groups 5.",
             "Add --delta 0 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5).",
-            "Add --delta 0 and SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
+            "Add --delta 0 and --groups 5.",
         ),
     ),
     (
@@ -169,6 +171,41 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
             "Or SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
         ),
     ),
+    (
+        Hint.of("Or set ", NoDelta("people 'visits'"), "."),
+        "Or set a delta, of which people 'visits' has none left: its owner can raise it.",
+    ),
+    (
+        Hint.of("Lower it, or ", MoreBudget("session", "cli"), "."),
+        "Lower it, or ask the data owner for more.",
+    ),
+    (
+        Hint.of("Lower it, or ", MoreBudget("session", "cli"), ".").for_owner(),
+        (
+            "Lower it, or raise the budget of the session.",
+            "Lower it, or raise --budget.",
+            "Lower it, or raise --budget.",
+            "Lower it, or raise --budget.",
+        ),
+    ),
+    (
+        Hint.of(MoreBudget("budget", "of may", begins=True), ".").for_owner(),
+        (
+            'Raise it by ALTER PRIVACY BUDGET "of may" LIMIT ....',
+            'Raise it by ALTER PRIVACY BUDGET "of may" LIMIT ... in the policy script.',
+            'Raise it by ALTER PRIVACY BUDGET "of may" LIMIT ....',
+            'Raise it by ALTER PRIVACY BUDGET "of may" LIMIT ... in the policy script.',
+        ),
+    ),
+    (
+        Hint.of(MoreBudget("people", "visits", begins=True), ".").for_owner(),
+        (
+            "Raise their lifetime cap (CREATE OR REPLACE PRIVACY BUDGET).",
+            "Raise their lifetime cap (CREATE OR REPLACE PRIVACY BUDGET) in the policy script.",
+            "Raise their lifetime cap (CREATE OR REPLACE PRIVACY BUDGET).",
+            "Raise their lifetime cap (CREATE OR REPLACE PRIVACY BUDGET) in the policy script.",
+        ),
+    ),
     (Hint.of("Write SET x, or --y."), "Write SET x, or --y."),
     (Hint.of("--domain is text."), "--domain is text."),
     (Hint.of(), ""),
@@ -181,9 +218,24 @@ def test_a_hint_is_in_the_words_of_its_audience(hint: Hint, texts: str | tuple[s
     expected = (texts,) * 4 if isinstance(texts, str) else texts
     assert tuple(hint.text(audience) for audience in (SQL, SHELL, DATABASE, FILE)) == expected
     error = DpduckError("no", hint=hint)
-    assert tuple(error.hint_for(audience) for audience in Audience) == expected
+    assert tuple(error.hint_for(audience) for audience in (SQL, SHELL, DATABASE, FILE)) == expected
     assert error.hint == expected[0]
     assert str(error) == f"no\nDETAIL: Nothing was charged.\nHINT: {expected[0]}"
+
+
+@pytest.mark.parametrize(
+    ("hint", "text"),
+    [
+        (Hint.of(SetTo("dp_epsilon", "0.5"), "."), "FROM dp('SET dp_epsilon = 0.5')."),
+        (
+            Hint.of("Or ", SetGroups("private"), "."),
+            "Or FROM dp('SET dp_max_groups_contributed = ''private''').",
+        ),
+        (Hint.of(AlterTable("t", "SET PUBLIC"), "."), "ALTER TABLE t SET PUBLIC."),
+    ],
+)
+def test_a_plain_connection_of_duckdb_has_no_settings_of_ours(hint: Hint, text: str) -> None:
+    assert hint.text(PLAIN) == text
 
 
 def test_each_kind_of_action_is_rendered_above() -> None:

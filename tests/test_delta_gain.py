@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import duckdb
@@ -55,6 +56,27 @@ def test_sums_with_a_private_clamp_gain_in_clamps(db: dpduck.Connection) -> None
     [said] = gains(db, SUM)
     assert said.startswith("s +-")
     assert " clamps in place of +-" in said
+
+
+@pytest.mark.parametrize("sets", ["ROLLUP (k)", "GROUPING SETS ((k), ())", "CUBE (k)"])
+def test_totals_are_compared_with_those_of_the_same_grouping_set(sets: str, db: dpduck.Connection) -> None:
+    """Without a delta the groups may be the noisiest, and with one the total: that is no gain of either."""
+    query = f"SELECT k, count(DISTINCT id) AS n FROM t GROUP BY {sets}"
+    [said] = gains(db, query)
+    before = errors_by_group(db, query)
+    db.execute("SET dp_delta = 1e-6")
+    after = errors_by_group(db, query)
+    groups = ["all", "each k"]
+    assert set(groups) == before.keys() == after.keys()
+    assert said.partition(", for ")[0] == ", ".join(
+        f"n of {one} +-{after[one]} in place of +-{before[one]}" for one in groups
+    )
+
+
+def errors_by_group(db: dpduck.Connection, query: str) -> dict[str, str]:
+    """The errors that EXPLAIN states of n, by the groups that they are of."""
+    stated = re.compile(r"  error     (all|each k)(?: \(.*\))?: n is within ([0-9.,]+) of the truth")
+    return dict(stated.findall(str(db.explain(query))))
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def _beside_sums(event: Event) -> Cost:  # noqa: C901 (a case for each kind)
 
 def _cost_of_groups(epsilon: Fraction, groups: int, delta: Fraction) -> Cost:
     mu_squared = _mu_squared(epsilon, groups)
-    return Cost(rho=_rho(epsilon, groups), mu_squared=mu_squared, keys_delta=delta)
+    return Cost(rho=rho_of(epsilon, groups), mu_squared=mu_squared, keys_delta=delta)
 
 
 def _cost_of_gaussian(event: GaussianNoise | GaussianKeys, delta: Fraction) -> Cost:
@@ -210,7 +210,9 @@ def _cost_of_gaussian_top_k(event: GaussianTopK) -> Cost:
 
 
 @lru_cache(maxsize=1024)
-def _rho(epsilon: Fraction, groups: int = 1) -> Fraction:
+def rho_of(epsilon: Fraction, groups: int = 1) -> Fraction:
+    """Return the rho of what is epsilon-DP, in parts of an equal epsilon each, rounded up to 1e-12."""
+
     def bound() -> arb:
         x = ball(epsilon)
         return x * (x / (2 * groups)).tanh()

@@ -18,7 +18,7 @@ from dpduck.catalog.statements import Accounting, Window
 from dpduck.catalog.types import Value
 from dpduck.errors import UnknownNameError
 from dpduck.errors.advice import Hint
-from dpduck.errors.names import nearest
+from dpduck.errors.names import did_you_mean, nearest
 from dpduck.errors.names import written as written  # re-exported: quotes names of the catalog
 
 Bound = int | Decimal | float | date | datetime
@@ -221,11 +221,10 @@ class Table:
         found = self.part(name)
         if found is not None:
             return found
-        known = ", ".join(column.name for column in self.columns)
-        raise self.not_read(name) or UnknownNameError(
-            f"table {self.name} has no column {name}",
-            hint=f"Its columns are: {known}.",
-        )
+        known = [column.name for column in self.columns]
+        listed = ", ".join(known[:_MOST_LISTED]) + (", ..." if len(known) > _MOST_LISTED else "")
+        hint = f"{did_you_mean(name, known)} Its columns are: {listed}.".strip()
+        raise self.not_read(name) or UnknownNameError(f"table {self.name} has no column {name}", hint=hint)
 
     def part(self, name: str) -> Column | None:
         """The column of that name, or else the part of one; None without either, or if several have it."""

@@ -77,10 +77,12 @@ DomainText = DomainValues | DomainRange | DomainReference
 class PolicyStatement:
     """A statement of the data owner.
 
-    `forced`: it ends with FORCE, which accepts irreversible consequences.
+    `forced`: it ends with FORCE, which accepts irreversible consequences. `stands_in`: where it was read, for
+    messages; no part of what it says.
     """
 
     forced: bool = field(default=False, kw_only=True)
+    stands_in: str = field(default="", kw_only=True, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

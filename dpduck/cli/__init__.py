@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from dpduck.cli.arguments import Arguments, UsageError, read_arguments
+from dpduck.cli.arguments import Arguments, read_arguments
 from dpduck.cli.commands import charged_since, read_statement, run
+from dpduck.cli.usage import UsageError
 from dpduck.console.ctrl_c import CancelledError, leave_if_busy
 from dpduck.console.tables import error_text
 from dpduck.console.writer import Writer

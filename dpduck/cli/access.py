@@ -6,10 +6,10 @@ import ssl
 from importlib import import_module
 from typing import Any
 
-from dpduck.cli.arguments import UsageError
 from dpduck.cli.certificates import load_pair
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.cli.login_arguments import LoginOptions
+from dpduck.cli.usage import UsageError
 from dpduck.errors import ParameterError
 
 

@@ -1,35 +1,33 @@
-"""Parsing of the command line. Nothing is opened here."""
+"""Parsing of the command line. Nothing is opened here but the policy script beside files, if it is needed."""
 
 from __future__ import annotations
 
 import argparse
-import csv
 import os
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
-from dpduck.accounting.amounts import parse_budget, parse_delta, parse_epsilon, parse_memory
+from dpduck.accounting.amounts import parse_budget
 from dpduck.catalog.model import fold
 from dpduck.catalog.statements import (
     AddPrivacyKey,
-    DomainRange,
-    DomainValues,
     PolicyStatement,
+    SetContribution,
     SetPrivacyDomain,
     TableName,
 )
-from dpduck.catalog.types import parse_moment, parse_number
 from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
 from dpduck.cli.completion import COMPLETION, add_completion
 from dpduck.cli.configuration import commands_of, read_configuration
 from dpduck.cli.console_arguments import CONSOLE, CONSOLE_EXAMPLES, Browsing, add_browsing, take_browsing
+from dpduck.cli.file_arguments import DomainOfColumn, add_file, add_policies
 from dpduck.cli.gateway_arguments import (
     ANALYST,
     CHECK,
@@ -38,21 +36,21 @@ from dpduck.cli.gateway_arguments import (
     Serving,
     add_analyst,
     add_check,
-    add_config,
     add_serving,
     take_serving,
 )
-from dpduck.cli.ledger_arguments import add_ledger_care, add_selection
-from dpduck.console.tables import FORMATS
+from dpduck.cli.policy_arguments import add_policy, add_suggest
+from dpduck.cli.question_arguments import add_explain, add_query, add_shell
+from dpduck.cli.report_arguments import add_budget, add_charges
+from dpduck.cli.shared_arguments import add_config, add_ledger, add_losses, add_memory
+from dpduck.cli.usage import ArgumentParser, UsageError, argument, parse_name
 from dpduck.engines.duckdb.path import DataPath
-from dpduck.errors import DpduckError, ParameterError
+from dpduck.errors import DpduckError
 from dpduck.errors.advice import Audience
-from dpduck.ledger import parse_place
-
-_T = TypeVar("_T")
+from dpduck.runtime.given_policies import policies_of_files
+from dpduck.runtime.other_errors import WantedError
 
 OWNER_SESSION = "cli"
-EXPORT_SUFFIXES = (".parquet", ".csv")
 
 _DESCRIPTION = """\
 Differentially private answers out of DuckDB, from the SQL that you would write
@@ -75,75 +73,10 @@ examples:
 
 exit codes: 0 answered, 1 refused or failed, 2 bad usage, 130 interrupted"""
 
-_QUERY = """\
-Answer one SQL statement. It is charged to the ledger before any private row is
-read; a statement that is refused is not charged.
-
-FILE is a DuckDB database, whose policies are stored in it, or a Parquet or CSV
-file, which is one table named after the file and takes its policy from --unit
-and --domain. So is a folder of such files, or a pattern in quotes, and the
-table is named after the folder. On a database the owner also sets policies:
-  dpduck query FILE "ALTER TABLE visits ADD PRIVACY_KEY (visitor)"
-A database does not take --unit and --domain."""
-_QUERY_EXAMPLES = """\
-examples:
-  dpduck query visits.csv --unit visitor --domain sex=f,m --epsilon 0.5 \\
-      "SELECT sex, count(*) FROM visits GROUP BY sex"
-  dpduck query visits.csv --unit visitor --epsilon 0.5 \\
-      --domain day=2024-01-01..2024-12-31 "SELECT median(day) FROM visits"
-  dpduck query 'data/year=2024/*.parquet' --unit visitor --epsilon 0.5 \\
-      --memory 2GB "SELECT count(*) FROM data WHERE month = 1"
-  dpduck query shop.duckdb --epsilon 1 --budget 3 --format json - < question.sql"""
-_EXPLAIN = """\
-Show what a query would do, what it would cost and how exact its answer would
-be. Nothing is charged, no private row is read, and the ledger is only read. It
-takes the options of query, so that you can turn one into the other."""
-_BUDGET = """\
-Show what may be spent and what is spent: from the command line, on each table,
-and on the people in it. With --format csv, json or markdown: one row for each
-account. With --html: a page that also shows what was spent when and by whom,
-and when each account runs out at this pace."""
-_LEDGER = """\
-Show the charges made, one row each, in the order in which they were made.
-
-Each entry of the ledger seals all before it, so that none can be changed or
-taken out: --verify computes all of them again, and fails at the first that is
-not what it was. With --policies: who changed which policy, budget or analyst,
-when and in which words, with the digest of the whole policy after it.
-
-Whoever keeps the head that --verify prints, or an --anchor, also notices a
-ledger that was cut or exchanged.
-
---backup copies the ledger while it is charged, and --restore puts such a copy
-in its place: not one that its anchor is ahead of, unless with --force, which is
-on record. --move takes it to another place or store, and closes it here."""
-_SHELL = """\
-Ask one question after another. What a query costs is said before it runs, and
-one that takes more than a fifth of what is left is asked about first. Tab
-completes names, Ctrl-C stops a query, .help lists the shell's own commands.
-SET dp_epsilon = 0.5 holds until it is set again.
-
-Statements may also be piped in. Then answers alone are printed to stdout, the
-first error ends it with exit code 1, and nothing is asked: what is written in a
-file is meant. With .confirm 0.2 a query that takes more than a fifth of what is
-left is an error instead."""
-_SHELL_EXAMPLES = """\
-examples:
-  dpduck shell shop.duckdb --epsilon 0.5 --budget 3
-  dpduck shell visits.csv --unit visitor --epsilon 0.5 < questions.sql"""
 _DEMO = """\
 Make a small shop with 20,000 people in it, ask it some questions in plain SQL,
 and show the truth beside each private answer. Takes a few seconds and leaves
 nothing behind."""
-
-
-DomainOfColumn = tuple[str, DomainRange | DomainValues, bool]  # and whether NULL is a key as well
-
-_OR_NULL = re.compile(r"\s+or\s+null\s*\Z", re.IGNORECASE)
-
-
-class UsageError(ParameterError):
-    """The arguments do not fit together: exit code 2."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +92,12 @@ class Arguments:
     sql: str = ""
     unit: str | None = None
     domains: tuple[DomainOfColumn, ...] = ()
+    groups: int | None = None
+    rows: int | None = None
+    wanted: WantedError | None = None
+    intervals: bool | None = None
+    script: str | None = None
+    public: bool = False
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
     budget: Fraction | None = None
@@ -232,21 +171,32 @@ class Arguments:
         return Audience.COMMAND_ON_DATABASE if self.is_database else Audience.COMMAND_ON_FILE
 
     @property
+    def declares(self) -> bool:
+        """Whether options say what is private in the file."""
+        return self.unit is not None or bool(self.domains) or self.groups is not None or self.rows is not None
+
+    @cached_property
     def policies(self) -> tuple[PolicyStatement, ...]:
-        """The policies that --unit and --domain declare for a file. Errors: UsageError on a database."""
-        if self.is_database and (self.unit is not None or self.domains):
+        """The policies of a file: those of the script beside it, and then those that options declare.
+
+        Errors: UsageError on a database; as of `policies_of_files`.
+        """
+        if self.is_database and self.declares:
+            self.file.check()
             raise UsageError(
-                "--unit and --domain are for Parquet and CSV files",
+                "--unit, --domain, --groups and --rows are for files that store no policies",
                 detail=f"The policies of {self.file} are stored in it.",
                 hint=f'dpduck query {self.file} "ALTER TABLE t ADD PRIVACY_KEY (column)" sets one.',
             )
         table = TableName(self.file.table)
-        unit = () if self.unit is None else (AddPrivacyKey(table, self.unit),)
-        domains = (
+        said: list[PolicyStatement] = [] if self.unit is None else [AddPrivacyKey(table, self.unit)]
+        said += [
             SetPrivacyDomain(table, column, domain, or_null=or_null)
             for column, domain, or_null in self.domains
-        )
-        return (*unit, *domains)
+        ]
+        if self.groups is not None or self.rows is not None:
+            said.append(SetContribution(table, self.groups, self.rows))
+        return policies_of_files(self.file, tuple(said))
 
 
 def read_arguments(arguments: Sequence[str] | None) -> Arguments:
@@ -259,7 +209,10 @@ def read_arguments(arguments: Sequence[str] | None) -> Arguments:
         settings = read_configuration(parser, words, os.environ)
     except DpduckError as error:
         _parser_of(parser, words).error(str(error))
-    fields = vars(parser.parse_args(settings.words))
+    namespace, unknown = parser.parse_known_args(settings.words)
+    if unknown:
+        _parser_of(parser, words).error(f"unrecognized arguments: {' '.join(unknown)}")
+    fields = vars(namespace)
     unset = {name: value for name, value in settings.values.items() if fields.get(name) is None}
     fields |= unset
     fields["sources"] = {
@@ -286,41 +239,26 @@ def _parser_of(parser: argparse.ArgumentParser, words: Sequence[str]) -> argpars
 
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line, which also prints the help."""
-    parser = _ArgumentParser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
+    parser = ArgumentParser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
     parser.add_argument("--version", action="version", version=f"dpduck {_version()}")
     commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, parser_class=_ArgumentParser, title="commands"
+        dest="command", metavar="COMMAND", required=True, parser_class=ArgumentParser, title="commands"
     )
     commands.add_parser("demo", help="see it work, in a few seconds", description=_DEMO)
-    query = commands.add_parser(
-        "query",
-        help="answer one SQL statement privately",
-        description=_QUERY,
-        epilog=_QUERY_EXAMPLES,
-        usage="dpduck query FILE SQL --epsilon E [options]",
+    for add in (add_query, add_explain, add_suggest, add_policy, add_budget, add_charges, add_shell):
+        add(commands)
+    _add_gateway(commands)
+    _add_audit(commands)
+    completion = commands.add_parser(
+        "completion", help="complete commands and options in bash or zsh", description=COMPLETION
     )
-    explain = commands.add_parser(
-        "explain",
-        help="what a query would do, cost and be worth",
-        description=_EXPLAIN,
-        usage="dpduck explain FILE SQL --epsilon E [options]",
-    )
-    budget = commands.add_parser(
-        "budget",
-        help="what may be spent, and what is spent",
-        description=_BUDGET,
-        usage="dpduck budget FILE [options]",
-    )
-    ledger = commands.add_parser(
-        "ledger", help="the charges made", description=_LEDGER, usage="dpduck ledger FILE [options]"
-    )
-    shell = commands.add_parser(
-        "shell",
-        help="ask one question after another",
-        description=_SHELL,
-        epilog=_SHELL_EXAMPLES,
-        usage="dpduck shell FILE [options]",
-    )
+    add_completion(completion)
+    for command in commands_of(parser).values():
+        command.set_defaults(fail=command.error)
+    return parser
+
+
+def _add_gateway(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
     serve = commands.add_parser(
         "serve",
         help="answer analysts over the Postgres wire protocol",
@@ -335,16 +273,32 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=CONSOLE_EXAMPLES,
         usage="dpduck console FILE [options]",
     )
-    check = commands.add_parser(
-        "check",
-        help="what is dangerous about a server's settings",
-        description=CHECK,
-        usage="dpduck check [CONFIG]",
+    for command in (serve, console):
+        _add_data(command)
+        add_memory(command)
+        costs = command.add_argument_group("what each query costs, unless a session says otherwise")
+        add_losses(costs)
+        costs.add_argument(
+            "--budget",
+            metavar="B",
+            type=argument(parse_budget),
+            help="the most that one session may spend: a guard against slips, since there may be another one",
+        )
+    add_serving(serve, argument)
+    add_browsing(console, argument)
+    add_check(
+        commands.add_parser(
+            "check",
+            help="what is dangerous about a server's settings",
+            description=CHECK,
+            usage="dpduck check [CONFIG]",
+        )
     )
     analyst = commands.add_parser("analyst", help="who may log in to serve", description=ANALYST)
-    completion = commands.add_parser(
-        "completion", help="complete commands and options in bash or zsh", description=COMPLETION
-    )
+    add_analyst(analyst, argument, parse_name)
+
+
+def _add_audit(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
     audit = commands.add_parser(
         "audit",
         help="try to tell a person's presence from the answers",
@@ -352,55 +306,15 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=AUDIT_EXAMPLES,
         usage="dpduck audit FILE [options]",
     )
-    for command in (query, explain, budget, ledger, shell, serve, console, audit):
-        _add_file(command)
-    for command in (query, explain):
-        command.add_argument("sql", metavar="SQL", help="one statement; - reads it from standard input")
-        _add_costs(command)
-        _add_fresh(command)
-    query.add_argument(
-        "--noisy-averages",
-        action="store_true",
-        default=None,
-        help="show averages even where noise is as large as the number of their values",
-    )
-    _add_costs(shell)
-    _add_memory(query, explain, shell, serve, console)
-    _add_session_costs(serve, console)
-    for command in (query, explain, budget, shell, serve, console, audit):
-        _add_policies(command)
-    for command in (query, explain, budget, ledger, shell):
-        _add_analyst(command)
-    for command in (query, explain, budget, ledger, shell, serve, console, audit):
-        _add_ledger(command)
-        add_config(command)
-    add_serving(serve, _argument)
-    add_browsing(console, _argument)
-    add_check(check)
-    add_analyst(analyst, _argument, _name)
-    add_audit(audit, _argument)
-    add_completion(completion)
-    for command in (query, explain, shell):
-        _add_format(command)
-    shell.add_argument(
-        "--no-history", action="store_true", default=None, help="do not remember what was typed"
-    )
-    _add_outputs(budget, ledger)
-    for command in commands.choices.values():
-        command.set_defaults(fail=command.error)
-    return parser
+    _add_data(audit)
+    add_audit(audit, argument)
 
 
-class _ArgumentParser(argparse.ArgumentParser):
-    """Accepts no abbreviated options, and keeps the line breaks of its texts."""
-
-    def __init__(self, *arguments: object, **options: object) -> None:
-        super().__init__(  # type: ignore[misc]
-            *arguments,  # type: ignore[arg-type]
-            **options,  # type: ignore[arg-type]
-            allow_abbrev=False,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+def _add_data(command: argparse.ArgumentParser) -> None:
+    add_file(command)
+    add_policies(command)
+    add_ledger(command)
+    add_config(command)
 
 
 def _version() -> str:
@@ -408,214 +322,3 @@ def _version() -> str:
         return version("dpduck")
     except PackageNotFoundError:
         return "(not installed)"
-
-
-def _add_file(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "file",
-        metavar="FILE",
-        type=DataPath,
-        help="a .duckdb, .parquet or .csv file, or a folder or a quoted pattern of Parquet or CSV files",
-    )
-
-
-def _add_memory(*commands: argparse.ArgumentParser) -> None:
-    for command in commands:
-        command.add_argument(
-            "--memory",
-            metavar="SIZE",
-            type=_argument(parse_memory),
-            help="the most memory of DuckDB, such as 4GB; what does not fit is kept on disk meanwhile "
-            "(default: 80 %% of the machine's)",
-        )
-
-
-def _add_costs(command: argparse.ArgumentParser) -> None:
-    costs = command.add_argument_group("what it costs")
-    _add_losses(costs)
-    costs.add_argument(
-        "--budget",
-        metavar="B",
-        type=_argument(parse_budget),
-        help="the cap on all that you spend from the command line; a later call sets it anew, never adds",
-    )
-
-
-def _add_session_costs(*commands: argparse.ArgumentParser) -> None:
-    for command in commands:
-        costs = command.add_argument_group("what each query costs, unless a session says otherwise")
-        _add_losses(costs)
-        costs.add_argument(
-            "--budget",
-            metavar="B",
-            type=_argument(parse_budget),
-            help="the most that one session may spend: a guard against slips, since there may be another one",
-        )
-
-
-def _add_losses(costs: argparse._ActionsContainer) -> None:
-    costs.add_argument(
-        "--epsilon",
-        metavar="E",
-        type=_argument(parse_epsilon),
-        help="the privacy loss that the query may cause, such as 0.5: smaller is safer and noisier",
-    )
-    costs.add_argument(
-        "--delta",
-        metavar="D",
-        type=_argument(parse_delta),
-        help="the probability that epsilon may fail, such as 1e-6: only keys without a domain need it",
-    )
-
-
-def _add_fresh(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--fresh",
-        action="store_true",
-        default=None,
-        help="ask for a new answer, and pay, even where an earlier one would be given again for nothing",
-    )
-
-
-def _add_policies(command: argparse.ArgumentParser) -> None:
-    policies = command.add_argument_group(
-        "what is private in a Parquet or CSV file (a database stores its own policies)"
-    )
-    policies.add_argument("--unit", metavar="COL", help="the column that says whose row it is")
-    policies.add_argument(
-        "--domain",
-        dest="domains",
-        metavar="COL=LO..HI|COL=a,b,c [OR NULL]",
-        type=_argument(parse_domain),
-        action="append",
-        help="the values that a column may take, as everybody may know; once for each column",
-    )
-
-
-def _add_analyst(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--analyst", metavar="A", type=_argument(_name), help="who asks (default: the data owner)"
-    )
-
-
-def _add_ledger(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--ledger",
-        metavar="L",
-        type=_argument(parse_place),
-        help="the file, or postgresql:// URL, that records the charges (default: FILE.ledger)",
-    )
-    command.add_argument(
-        "--anchor",
-        metavar="PATH",
-        help="a file or http address that holds the head of the ledger, best on another machine, and shows "
-        "whether it was cut or exchanged (default: LEDGER.anchor)",
-    )
-
-
-def _add_format(command: argparse._ActionsContainer) -> None:
-    command.add_argument("--format", choices=FORMATS, help="how to print (default: box)")
-
-
-def _add_outputs(budget: argparse.ArgumentParser, ledger: argparse.ArgumentParser) -> None:
-    """Output options of `budget` and `ledger`, which exclude each other."""
-    page = budget.add_mutually_exclusive_group()
-    _add_format(page)
-    page.add_argument(
-        "--html", metavar="OUT", type=Path, help="write one HTML page instead (needs 'dpduck[plot]')"
-    )
-    charges = ledger.add_mutually_exclusive_group()
-    _add_format(charges)
-    charges.add_argument(
-        "--verify", action="store_true", default=None, help="check that no entry was changed or taken out"
-    )
-    charges.add_argument(
-        "--export",
-        metavar="OUT",
-        type=_argument(_export_path),
-        help="write all that is known of each charge to a .parquet or .csv file",
-    )
-    add_selection(ledger, _argument)
-    add_ledger_care(ledger, charges, _argument(parse_place))
-    ledger.add_argument(
-        "--policies",
-        dest="show_policies",
-        action="store_true",
-        default=None,
-        help="show, or export, what was decided about the data instead of the charges",
-    )
-
-
-def parse_domain(text: str) -> DomainOfColumn:
-    """Parse COL=LO..HI or COL=a,b,c, either of them with OR NULL. A value with a comma is quoted as in CSV.
-
-    Output: the column, its domain, and whether NULL is a key as well. Errors: ParameterError.
-
-    >>> parse_domain("day=2024-01-01..2024-12-31 OR NULL")
-    ('day', DomainRange(low='2024-01-01', high='2024-12-31', step=None), True)
-    >>> parse_domain('city=Rome,"Paris, Texas"')[1:]
-    (DomainValues(values=('Rome', 'Paris, Texas')), False)
-    """
-    column, _, given = text.partition("=")
-    values = _OR_NULL.sub("", given)
-    if not column or not values:
-        raise _bad_domain(text, "It is a column, an equals sign and the values of the column.")
-    domain = _range(text, values) if ".." in values and "," not in values else None
-    return column, domain or DomainValues(_list(text, values)), values != given
-
-
-def _range(text: str, values: str) -> DomainRange:
-    low, _, high = values.partition("..")
-    numbers = [number for number in map(parse_number, (low, high)) if number is not None]
-    moments = [moment for moment in map(parse_moment, (low, high)) if moment is not None]
-    ordered = any(len(ends) == 2 and ends[0] < ends[1] for ends in (numbers, moments))  # type: ignore[operator]
-    if not ordered:
-        raise _bad_domain(text, "A range goes from a number or a date to a larger one.")
-    return DomainRange(low, high)
-
-
-def _list(text: str, values: str) -> tuple[str, ...]:
-    try:
-        listed = next(csv.reader([values], strict=True))
-    except csv.Error:
-        listed = [""]
-    if "" in listed:
-        raise _bad_domain(text, "One of its values is empty, or a quotation mark is left open.")
-    return tuple(listed)
-
-
-def _bad_domain(text: str, detail: str) -> ParameterError:
-    return ParameterError(
-        f"{text[:60]!r} is not a domain",
-        detail=detail,
-        hint="Write item=0..99, sex=f,m or day=2024-01-01..2024-12-31.",
-    )
-
-
-def _export_path(text: str) -> Path:
-    path = Path(text)
-    if path.suffix.lower() not in EXPORT_SUFFIXES:
-        raise ParameterError(
-            f"{text[:60]!r} is neither Parquet nor CSV",
-            detail="The suffix of the file says which of them to write.",
-            hint="Write --export charges.parquet or --export charges.csv.",
-        )
-    return path
-
-
-def _name(text: str) -> str:
-    if not text.strip() or not text.isprintable():
-        raise ParameterError(f"{text[:60]!r} is not a name", hint="Write --analyst ana.")
-    return text
-
-
-def _argument(read: Callable[[str], _T]) -> Callable[[str], _T]:
-    """A parser for argparse, which prints its error and exits with code 2."""
-
-    def read_argument(text: str) -> _T:
-        try:
-            return read(text)
-        except DpduckError as error:
-            raise argparse.ArgumentTypeError(str(error)) from error
-
-    return read_argument

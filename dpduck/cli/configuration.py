@@ -30,7 +30,7 @@ USUAL_NAME = "dpduck.toml"
 DEEDS = frozenset(
     {"help", "version", "config", "fresh", "verify", "show_policies", "export", "html", "details", "queries"}
     | {"password_stdin", "password_file", "backup", "restore", "upgrade", "move", "force", "since", "limit"}
-    | {"role", "no_password", "grace"}
+    | {"role", "no_password", "grace", "wanted", "error", "script", "public"}
 )
 _LIKE = 0.75  # how near a variable must be to a setting to be taken for a misspelling of it
 _YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")

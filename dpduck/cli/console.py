@@ -7,10 +7,11 @@ import logging
 import sys
 from functools import partial
 
-from dpduck.cli.arguments import Arguments, UsageError
+from dpduck.cli.arguments import Arguments
 from dpduck.cli.gateway import DataOwner, telling_of_the_address
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.cli.needed import console_module, is_loopback
+from dpduck.cli.usage import UsageError
 from dpduck.console.writer import Writer
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import open_version

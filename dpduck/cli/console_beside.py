@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
-from dpduck.cli.arguments import Arguments, UsageError
+from dpduck.cli.arguments import Arguments
 from dpduck.cli.needed import console_module, is_loopback
+from dpduck.cli.usage import UsageError
 from dpduck.ledger import Ledger
 from dpduck.runtime.settings import Settings
 

@@ -53,6 +53,7 @@ def show_demo(writer: Writer) -> None:
         tempfile.TemporaryDirectory(prefix="dpduck-") as folder,
         duckdb.connect(str(Path(folder, "shop.duckdb"))) as shop,
     ):
+        shop.execute("SET enable_progress_bar = false")  # it would be among the answers on a slow machine
         shop.execute(read_sql("demo.sql"))
         _show_title(writer, shop)
         with connect(shop, epsilon="0.5", budget="2", session="demo") as db:

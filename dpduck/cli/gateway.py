@@ -16,10 +16,11 @@ from types import ModuleType
 from typing import Any
 
 from dpduck.catalog.model import Catalog
-from dpduck.cli.arguments import Arguments, UsageError
+from dpduck.cli.arguments import Arguments
 from dpduck.cli.checking import warnings
 from dpduck.cli.console_beside import console_beside
 from dpduck.cli.gateway_arguments import Serving
+from dpduck.cli.usage import UsageError
 from dpduck.console.writer import Writer
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import Source, open_version

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dpduck.cli.login_arguments import LoginOptions, add_login, add_logins
+from dpduck.cli.shared_arguments import add_config
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import ParameterError
 
@@ -203,16 +204,6 @@ def add_check(command: argparse.ArgumentParser) -> None:
         nargs="?",
         type=Path,
         help="a file of settings (default: that of DPDUCK_CONFIG, else dpduck.toml if it is here)",
-    )
-
-
-def add_config(command: argparse.ArgumentParser) -> None:
-    """Add the option that names a file of settings."""
-    command.add_argument(
-        "--config",
-        metavar="F",
-        type=Path,
-        help="a file of settings in TOML for what is not said here (default: that of DPDUCK_CONFIG, or none)",
     )
 
 

@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 
 from dpduck.cli.access import context_of, tokens_of
-from dpduck.cli.arguments import UsageError
 from dpduck.cli.checks import Finding, Grade, Setup, fault_of, is_open
+from dpduck.cli.usage import UsageError
 from dpduck.errors import DpduckError
 
 _MOST_AUTHORITIES = 10

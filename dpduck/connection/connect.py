@@ -21,6 +21,7 @@ from dpduck.errors import ParameterError
 from dpduck.ledger import check_place
 from dpduck.ledger.session import Session, new_session_name
 from dpduck.runtime.arguments import optional_path, optional_text, path_of, wrong_kind
+from dpduck.runtime.given_policies import policies_of_files
 from dpduck.runtime.ledger_location import open_beside
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -53,7 +54,8 @@ def connect(
         unless it says otherwise; `budget` caps this session in epsilon; `ledger` is a path, or a
         postgresql:// URL (default: `<file>.ledger`, of many files beside their folder; in memory for a
         database in memory), and `anchor` where its head is written down (default: beside the ledger's file).
-        `session` names the session (default: a new random name); `policies` hold for this connection only;
+        `session` names the session (default: a new random name); `policies` hold for this connection only,
+        after those of the script beside a file, such as visits.policy.sql;
         `memory` is the most that DuckDB may take, such as "4GB" (default: 80 % of the machine's);
         `policies_in` is the DuckDB file where the policies of Spark's tables are kept (default: in memory).
     Errors: ParameterError, UnknownNameError, PolicyError, LedgerError. Nothing is charged.
@@ -85,6 +87,7 @@ def connect(
                 database, "database", "a path", hint="Write dpduck.protect(data, unit='id') for a DataFrame."
             )
         path = DataPath(path_of(database, "database"))
+        policies = policies_of_files(path, policies)
         source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
         location = path.ledger if ledger is None else ledger
     opened = open_beside(source.connection, location, anchor)

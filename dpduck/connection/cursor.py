@@ -17,6 +17,7 @@ import pyarrow as pa
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.connection.display import ShownAnswer, ShownExplanation
 from dpduck.connection.door import door
+from dpduck.console.tables import MAX_ROWS
 from dpduck.errors import DpduckError, ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Audience, Hint, text_for
 from dpduck.errors.missing import needed
@@ -188,6 +189,16 @@ class Cursor:
         """
         self._last()
         return with_intervals(self._rows, self._service.scratch, self._service.interrupts)
+
+    @door
+    def box(self, width: int | None = None, rows: int = MAX_ROWS) -> str:
+        """The answer as the command line draws it: a box in which each released number has its error.
+
+        Input: how many columns of a terminal it may take (None: any), and how many rows it shows: of more,
+            the first and the last half.
+        """
+        self._last()
+        return self._shown().box(width, rows)
 
     @door
     def plot(self, x: str | None = None, y: str | None = None) -> Any:

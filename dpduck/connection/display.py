@@ -14,9 +14,10 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from dpduck.console.boxes import box_of
 from dpduck.console.plus_minus import plus_error, plus_minus
 from dpduck.console.reports import budget_lines, ledger_lines
-from dpduck.console.tables import MAX_ROWS, cells_of, is_number, render, screen_width
+from dpduck.console.tables import MAX_ROWS, cells_of, is_number, screen_width
 from dpduck.engines.cancellation import Interrupted
 from dpduck.errors import DpduckError, is_charged
 from dpduck.page.answers import AnswerTable, answer_html, budgets_html, plan_html, table_html
@@ -42,16 +43,16 @@ class ShownAnswer:
     def text(self) -> str | None:
         """The first rows as the shell draws them, the cost and the notices; None if there is no answer."""
         try:
-            table = None if self.result is None else self.result.head(MAX_ROWS + 1)
+            whole = None if self.result is None else self.numbers(MAX_ROWS + 1)
         except _FAILURES:
             return None
-        if table is None:
+        if whole is None:
             return None
-        if self._is_status(table):
+        if self._is_status(whole.table):
             return "\n".join(self.notices) or "done"
-        more = table.num_rows > MAX_ROWS
-        drawn = render(table.slice(0, MAX_ROWS), "box", width=screen_width())
-        after = [f"the first {MAX_ROWS} rows"] if more else []
+        table = whole.table.slice(0, MAX_ROWS)
+        drawn = box_of(table, whole.texts(0, MAX_ROWS), width=screen_width())
+        after = [f"the first {MAX_ROWS} rows"] if whole.table.num_rows > MAX_ROWS else []
         return drawn + "\n".join([*after, self._cost(), *self.notices])
 
     def html(self) -> str | None:
@@ -82,24 +83,31 @@ class ShownAnswer:
         """The first rows as text, with the error beside each released number."""
         if self.result is None:
             return None
-        ends = ends_of(self.rows)
+        whole = self.numbers(MAX_ROWS + 1)
+        more, table = whole.table.num_rows > MAX_ROWS, whole.table.slice(0, MAX_ROWS)
+        columns = [list(column) for column in zip(*cells_of(table), strict=True)] or [
+            [] for _ in table.column_names
+        ]
+        for place, texts in whole.texts(0, MAX_ROWS).items():
+            columns[place] = list(texts)
+        numbers = frozenset(i for i, one in enumerate(table.schema) if is_number(one.type))
+        return AnswerTable(table.column_names, list(zip(*columns, strict=True)), numbers, more)
+
+    def numbers(self, most: int | None = None) -> NumbersWithErrors:
+        """The answer with how far off its numbers are: at most how many rows (None: all)."""
+        assert self.result is not None
+        ends, service = ends_of(self.rows), self.service
         if ends:
-            service = self.service
-            table = with_intervals(self.rows, service.scratch, service.interrupts, MAX_ROWS + 1)
+            table = with_intervals(self.rows, service.scratch, service.interrupts, most)
         else:
-            table = self.result.head(MAX_ROWS + 1)
-        more, table = table.num_rows > MAX_ROWS, table.slice(0, MAX_ROWS)
-        width = table.num_columns - 2 * len(ends)
-        texts = cells_of(table)
-        names = table.column_names
-        columns = [[row[place] for row in texts] for place in range(width)]
-        errors = errors_of(self.rows)
-        for place in range(width):
-            columns[place] = _with_errors(
-                columns[place], _beside(names[place], table, ends), errors.get(names[place])
-            )
-        numbers = frozenset(i for i in range(width) if is_number(table.schema.field(i).type))
-        return AnswerTable(names[:width], list(zip(*columns, strict=True)), numbers, more)
+            table = self.result.arrow() if most is None else self.result.head(most)
+        return NumbersWithErrors(table, ends, errors_of(self.rows))
+
+    def box(self, width: int | None, rows: int) -> str:
+        """All rows as the command line draws them: of many, the first and the last ones."""
+        if self.result is None:
+            return ""
+        return self.numbers().box(width, rows)
 
     def _budgets(self) -> list[Mapping[str, Any]]:
         """The capped accounts that the answer is charged to."""
@@ -110,24 +118,52 @@ class ShownAnswer:
         return [row for row in rows if row["epsilon_limit"] is not None]
 
 
-def _beside(name: str, table: pa.Table, ends: Sequence[str]) -> list[tuple[object, object]] | None:
-    """The ends of the interval of a column in each row; None if it has none."""
-    if name not in ends:
-        return None
-    place = table.num_columns - 2 * (len(ends) - ends.index(name))
-    lows, highs = (table.column(index).to_pylist() for index in (place, place + 1))
-    return list(zip(lows, highs, strict=True))
+class NumbersWithErrors:
+    """The rows of an answer, and how far off each released number may be."""
 
+    def __init__(self, table: pa.Table, ends: Sequence[str], errors: Mapping[str, float]) -> None:
+        """Input: the answer, and after its columns the two ends for each of `ends`; errors by name."""
+        width = table.num_columns - 2 * len(ends)
+        self.table = table.select(list(range(width)))
+        self._intervals = {
+            name: table.select([width + 2 * place, width + 2 * place + 1]) for place, name in enumerate(ends)
+        }
+        self._errors = errors
 
-def _with_errors(
-    texts: list[str | None], intervals: list[tuple[object, object]] | None, error: float | None
-) -> list[str | None]:
-    if intervals is not None:
-        pairs = zip(texts, intervals, strict=True)
-        return [None if text is None else plus_minus(text, *interval) for text, interval in pairs]
-    if error is not None:
+    def texts(self, start: int, size: int) -> dict[int, Sequence[str | None]]:
+        """Some rows of the columns that have an error, as text with it, by the place of the column."""
+        places = [
+            place
+            for place, name in enumerate(self.table.column_names)
+            if name in self._intervals or name in self._errors
+        ]
+        if not places:
+            return {}
+        cells = cells_of(self.table.slice(start, size).select(places))
+        return {
+            place: self._with_errors(self.table.column_names[place], [row[at] for row in cells], start)
+            for at, place in enumerate(places)
+        }
+
+    def box(self, width: int | None, rows: int) -> str:
+        """Draw it. Of the rows that a box leaves out in its middle no error is computed."""
+        size = self.table.num_rows
+        if size <= rows:
+            shown = self.texts(0, size)
+        else:
+            half = rows // 2 + 1
+            first, last = self.texts(0, half), self.texts(size - half, half)
+            between = [""] * (size - 2 * half)
+            shown = {place: [*first[place], *between, *last[place]] for place in first}
+        return box_of(self.table, shown, width=width, rows=rows)
+
+    def _with_errors(self, name: str, texts: list[str | None], start: int) -> list[str | None]:
+        if name in self._intervals:
+            ends = self._intervals[name].slice(start, len(texts))
+            pairs = zip(texts, *(column.to_pylist() for column in ends.columns), strict=True)
+            return [None if text is None else plus_minus(text, low, high) for text, low, high in pairs]
+        error = self._errors[name]
         return [None if text is None else plus_error(text, error) for text in texts]
-    return texts
 
 
 class ShownExplanation(Explanation):

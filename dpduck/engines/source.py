@@ -16,7 +16,7 @@ from dpduck.engines import Engine
 from dpduck.engines.duckdb.data_version import DataFile, FileState
 from dpduck.engines.duckdb.database import AttachedDatabase, Database
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.engines.duckdb.files import DataSet
+from dpduck.engines.duckdb.files import DataSet, columns_of
 from dpduck.engines.duckdb.hardening import Config, harden
 from dpduck.engines.duckdb.lake import Lake, open_lake
 from dpduck.engines.duckdb.path import DataPath, literal_glob
@@ -132,6 +132,20 @@ def open_source(
     view = f"CREATE VIEW {emit.identifier(place.table)} AS FROM {files.scan}"
     _opening(place, lambda: connection.execute(view))
     return Source(connection, tuple(policies), files, memory)
+
+
+def open_columns(place: DataPath) -> duckdb.DuckDBPyConnection:
+    """Open a database in memory with the one table of files, which is empty: their columns, and no row.
+
+    The columns of Parquet files are read from what they say of themselves; those of CSV files are detected,
+    as whenever they are opened. Errors: as of `open_source`.
+    """
+    place.check()
+    connection = _opening(place, lambda: _open_empty({}, place))
+    columns = ", ".join(f"{emit.identifier(name)} {kind}" for name, kind in columns_of(place, connection))
+    table = f"CREATE TABLE {emit.identifier(place.table)} ({columns})"
+    _opening(place, lambda: connection.execute(table))
+    return connection
 
 
 def open_in_memory(memory: str | None = None) -> Source:

@@ -87,10 +87,13 @@ class DpduckError(DatabaseError):
         return f"Epsilon {self.charged} was charged." if is_charged(self.charged) else NOTHING_CHARGED
 
     def __str__(self) -> str:
+        return self.text_for(Audience.SQL)
+
+    def text_for(self, audience: Audience) -> str:
+        """The message, DETAIL, and HINT for an audience, one line each."""
         lines = [self.message, f"DETAIL: {self.detail}"]
-        if self.hint is not None:
-            lines.append(f"HINT: {self.hint}")
-        return "\n".join(lines)
+        hint = self.hint_for(audience)
+        return "\n".join([*lines, *([] if hint is None else [f"HINT: {hint}"])])
 
     def _render_traceback_(self) -> list[str]:
         """The lines that Jupyter shows: the user's own line, and the text of the error."""

@@ -7,7 +7,7 @@ that does the same, for users who declare policies or change settings by options
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
@@ -21,18 +21,21 @@ class Audience(Enum):
     in the shell of a database. A Parquet or CSV file stores no policy, so options declare what is private;
     and a setting does not outlast a command, so an option sets it.
     `lead`: words before an option that begins a hint; `options_set`: options replace SET;
-    `options_declare`: options replace ALTER TABLE.
+    `options_declare`: options replace ALTER TABLE; `calls_dp`: SET is the argument of a function, as on a
+    plain connection of DuckDB, which has no such settings.
     """
 
     SQL = ("", False, False)
     SHELL_ON_FILE = ("Start again with ", False, True)
     COMMAND_ON_DATABASE = ("Add ", True, False)
     COMMAND_ON_FILE = ("Add ", True, True)
+    PLAIN_DUCKDB = ("", False, False, True)
 
-    def __init__(self, lead: str, options_set: bool, options_declare: bool) -> None:
+    def __init__(self, lead: str, options_set: bool, options_declare: bool, calls_dp: bool = False) -> None:
         self.lead = lead
         self.options_set = options_set
         self.options_declare = options_declare
+        self.calls_dp = calls_dp
 
 
 class Action(ABC):
@@ -96,6 +99,8 @@ class SetTo(Action):
             "dp_count": f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (count = {self.value}) ...",
             "dp_interval": f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (interval = {self.value}) ...",
         }
+        if audience.calls_dp:
+            return f"FROM dp({_string(self.sql())})"
         return options.get(self.name) if audience.options_set else None
 
 
@@ -112,7 +117,7 @@ class AlterTable(Action):
 
 @dataclass(frozen=True)
 class BoundGroups(Action):
-    """Bound the groups of one unit: for a table, or for one query where no policy is stored."""
+    """Bound the groups of one unit in a table."""
 
     table: str
     groups: int
@@ -121,8 +126,7 @@ class BoundGroups(Action):
         return AlterTable(self.table, f"SET PRIVACY CONTRIBUTION (groups = {self.groups})").sql()
 
     def option(self, audience: Audience) -> str | None:
-        query = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = {self.groups}) ..."
-        return query if audience.options_declare else None
+        return f"--groups {self.groups}" if audience.options_declare else None
 
 
 @dataclass(frozen=True)
@@ -142,13 +146,15 @@ class SetGroups(Action):
         return SetTo("dp_max_groups_contributed", self._constant).sql()
 
     def option(self, audience: Audience) -> str | None:
+        if audience.calls_dp:
+            return SetTo("dp_max_groups_contributed", self._constant).option(audience)
         query = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = {self._constant}) ..."
         return query if audience.options_set else None
 
 
 @dataclass(frozen=True)
 class BoundRows(Action):
-    """Bound the rows of one unit that count in a group. A file stores no policy."""
+    """Bound the rows of one unit that count in a group."""
 
     table: str
     rows: int
@@ -157,7 +163,7 @@ class BoundRows(Action):
         return AlterTable(self.table, f"SET PRIVACY CONTRIBUTION (rows = {self.rows})").sql()
 
     def option(self, audience: Audience) -> str | None:
-        return "import the file into a database, and declare rows there" if audience.options_declare else None
+        return f"--rows {self.rows}" if audience.options_declare else None
 
 
 @dataclass(frozen=True)
@@ -237,6 +243,39 @@ class AskOwner(Action):
 
     def sql(self) -> str:
         return f"{'Ask' if self.begins else 'ask'} the owner to run {self.action.sql()}"
+
+
+@dataclass(frozen=True)
+class MoreBudget(Action):
+    """Get a larger budget: an analyst asks the owner for it, and the owner knows how it is raised.
+
+    `scope` and `name` are those of the account that is spent; `begins`: with a capital letter; `is_owner`:
+    whether its reader is the data owner.
+    """
+
+    scope: str
+    name: str
+    begins: bool = False
+    is_owner: bool = False
+
+    def sql(self) -> str:
+        if not self.is_owner:
+            return self._begun("ask the data owner for more")
+        if self.scope == "session":
+            return self._begun("raise the budget of the session")
+        if self.scope == "budget":
+            return self._begun(f"raise it by ALTER PRIVACY BUDGET {written(self.name)} LIMIT ...")
+        return self._begun("raise their lifetime cap (CREATE OR REPLACE PRIVACY BUDGET)")
+
+    def text(self, audience: Audience) -> str:
+        if self.is_owner and self.scope == "session" and audience.lead:
+            return self._begun("raise --budget")
+        if self.is_owner and self.scope != "session" and audience.options_declare:
+            return f"{self.sql()} in the policy script"
+        return self.sql()
+
+    def _begun(self, words: str) -> str:
+        return words[:1].upper() + words[1:] if self.begins else words
 
 
 def _constant(value: str | int) -> str:
@@ -320,6 +359,11 @@ class Hint:
             return self
         return Hint(tuple(_of_analyst(part, begins=number == 0) for number, part in enumerate(self.parts)))
 
+    def for_owner(self) -> Hint:
+        """The hint for the data owner, who need not ask anybody for a larger budget."""
+        parts = (replace(one, is_owner=True) if isinstance(one, MoreBudget) else one for one in self.parts)
+        return Hint(tuple(parts))
+
     def text(self, audience: Audience) -> str:
         """The hint for this audience, and what LOW and HIGH are if it has them."""
         said = "".join(part if isinstance(part, str) else part.text(audience) for part in self.parts)
@@ -338,3 +382,8 @@ def text_for(advice: Hint | str, audience: Audience = Audience.SQL) -> str:
     ('It is old. SET dp_replay = off asks again.', 'It is old. --fresh asks again.')
     """
     return advice if isinstance(advice, str) else advice.text(audience)
+
+
+def _string(text: str) -> str:
+    """Return a string constant of SQL."""
+    return "'" + text.replace("'", "''") + "'"

@@ -37,3 +37,13 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
     """
     folded = {other.lower(): other for other in known}
     return [folded[near] for near in get_close_matches(name.lower(), folded, MOST_NEAR)]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A question that suggests the nearest of the known names; empty if none is near.
+
+    >>> did_you_mean("pgae", ["page", "day"]), did_you_mean("x", ["page"])
+    ('Did you mean page?', '')
+    """
+    near = nearest(name, known)
+    return f"Did you mean {' or '.join(near)}?" if near else ""

@@ -22,6 +22,7 @@ from dpduck.accounting.amounts import Number, parse_budget
 from dpduck.accounting.events import Composed, Event
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
+from dpduck.errors.advice import Audience
 from dpduck.errors.missing import needed
 from dpduck.extension.functions import FUNCTIONS, CallOutcome, Evaluation, Function
 from dpduck.extension.value_counts import progressions
@@ -135,7 +136,7 @@ def define_protected(con: duckdb.DuckDBPyConnection, name: str, service: Service
         try:
             shape = service.shape(query or "")
         except DpduckError as refusal:
-            return f"SELECT error({_literal(str(refusal))})"
+            return f"SELECT error({_literal(refusal.text_for(Audience.PLAIN_DUCKDB))})"
         if isinstance(shape, PublicRows):
             return shape.sql
         rows = f"dpduck_{name}_answer(dpduck_{name}_run({_literal(query or '')}, {_literal(repr(shape))}))"
@@ -164,7 +165,7 @@ def _attempt(function: Callable[[], object]) -> dict[str, object]:
     try:
         return {"error": None, "value": function()}
     except DpduckError as refusal:
-        return {"error": str(refusal), "value": None}
+        return {"error": refusal.text_for(Audience.PLAIN_DUCKDB), "value": None}
     except Exception:
         return {"error": _UNEXPECTED, "value": None}
 

@@ -16,6 +16,7 @@ from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_MIN, EPSILON_PLACES
 from dpduck.accounting.composition import Cost
 from dpduck.accounting.measures import MEASURES, LossMeasure
 from dpduck.errors import BudgetExceededError, decimal_text
+from dpduck.errors.advice import Hint, MoreBudget
 from dpduck.ledger.fixed_point import (
     DELTA_LARGEST,
     EPSILON_LARGEST,
@@ -65,7 +66,7 @@ def admit(cost: Cost, evaluations: int, budgets: Sequence[BudgetStatus]) -> None
     _admit(_DELTA, evaluations, [*deltas, *uncapped])
     for budget in budgets:
         for measure in MEASURES.values():
-            _admit_measure(cost, budget, measure)
+            _admit_measure(cost, evaluations, budget, measure)
 
 
 def fits(cost: Cost, budget: BudgetStatus) -> int | None:
@@ -111,7 +112,7 @@ def _admit_query(cost: Cost, evaluations: int, budget: BudgetStatus) -> None:
     raise BudgetExceededError(
         f"query needs epsilon {decimal_text(cost.epsilon)}{each} but one query may use {decimal_text(most)}",
         detail=f"PER QUERY of {_whose(budget)} says so. No data was read.",
-        hint=_hint(_EPSILON, most / evaluations, evaluations),
+        hint=_hint(_EPSILON, most / evaluations, evaluations, budget),
     )
 
 
@@ -128,11 +129,11 @@ def _admit_delta_of_query(cost: Cost, budget: BudgetStatus) -> None:
     raise BudgetExceededError(
         f"query needs delta {decimal_text(cost.delta)} but one query may use {most}",
         detail=f"That is the delta of all queries together for {_whose(budget)}. No data was read.",
-        hint=_hint(_DELTA, cap.delta, 1),
+        hint=_hint(_DELTA, cap.delta, 1, budget),
     )
 
 
-def _admit_measure(cost: Cost, budget: BudgetStatus, measure: LossMeasure) -> None:
+def _admit_measure(cost: Cost, evaluations: int, budget: BudgetStatus, measure: LossMeasure) -> None:
     """The filters of zCDP and GDP: the sum stays within what implies the cap's (epsilon, delta)."""
     left = _limit_of(budget, measure) - measure.of(budget.spent)  # it is never given back
     if measure.of(cost) <= left:
@@ -141,8 +142,25 @@ def _admit_measure(cost: Cost, budget: BudgetStatus, measure: LossMeasure) -> No
         f"query needs {measure.name} {_short(measure.of(cost))} but "
         + (f"only {_short(left)} remains" if left > 0 else "none remains"),
         detail=f"{_state_of(budget, measure)} No data was read.",
-        hint="Lower epsilon, or ask the data owner for more." if left > 0 else "Ask the data owner for more.",
+        hint=_hint_of_measure(measure, left, cost.delta, evaluations, budget),
     )
+
+
+def _hint_of_measure(
+    measure: LossMeasure, left: Fraction, delta: Fraction, evaluations: int, budget: BudgetStatus
+) -> Hint:
+    """The hint with an epsilon that is admitted whichever plan it gets, as they cost different amounts."""
+    within = measure.epsilon_within(left, delta) if left > 0 else Fraction(0)
+    affordable = _written(_EPSILON, within / evaluations)
+    if affordable < EPSILON_MIN:
+        return Hint.of(_more(budget, begins=True), ".")
+    fits_any = f"Lower epsilon to {decimal_text(affordable)} or less, which fits with any noise, or "
+    return Hint.of(fits_any, _more(budget), ". EXPLAIN shows what a plan costs.")
+
+
+def _written(quantity: _Quantity, amount: Fraction) -> Fraction:
+    """An amount, rounded down to what can be written."""
+    return Fraction(amount * 10**quantity.places // 1, 10**quantity.places)
 
 
 def _limit_of(budget: BudgetStatus, measure: LossMeasure) -> Fraction:
@@ -183,7 +201,7 @@ def _refusal(quantity: _Quantity, evaluations: int, left: Fraction, side: _Side)
     return BudgetExceededError(
         f"query needs {name} {decimal_text(cost)}{_each(cost, evaluations)} but {remains}",
         detail=f"{_state(quantity, side)} No data was read.",
-        hint=_hint(quantity, left / evaluations, evaluations),
+        hint=_hint(quantity, left / evaluations, evaluations, side.budget),
     )
 
 
@@ -203,10 +221,16 @@ def _state(quantity: _Quantity, side: _Side) -> str:
     return f"The cap of {whose} is {quantity.name} {decimal_text(side.limit)}, of which {spent} is spent."
 
 
-def _hint(quantity: _Quantity, share: Fraction, evaluations: int) -> str:
+def _hint(quantity: _Quantity, share: Fraction, evaluations: int, budget: BudgetStatus) -> Hint:
     """The hint with the largest amount that would be admitted, rounded down to what can be written."""
-    affordable = Fraction(share * 10**quantity.places // 1, 10**quantity.places)
-    if affordable < quantity.smallest:
-        fewer = "Evaluate it fewer times, or ask" if evaluations > 1 else "Ask"
-        return f"{fewer} the data owner for more."
-    return f"Lower {quantity.name} to {decimal_text(affordable)} or less, or ask the data owner for more."
+    affordable = _written(quantity, share)
+    if affordable >= quantity.smallest:
+        lower = f"Lower {quantity.name} to {decimal_text(affordable)} or less, or "
+        return Hint.of(lower, _more(budget), ".")
+    if evaluations > 1:
+        return Hint.of("Evaluate it fewer times, or ", _more(budget), ".")
+    return Hint.of(_more(budget, begins=True), ".")
+
+
+def _more(budget: BudgetStatus, *, begins: bool = False) -> MoreBudget:
+    return MoreBudget(budget.scope, budget.name, begins)

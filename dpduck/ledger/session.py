@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -12,7 +13,8 @@ import pyarrow as pa
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
 from dpduck.accounting.events import Event
-from dpduck.errors import PermissionDeniedError, decimal_text
+from dpduck.errors import BudgetExceededError, PermissionDeniedError, decimal_text
+from dpduck.errors.advice import Hint
 from dpduck.ledger import Account, BudgetStatus, Cap, Charge, Ledger, PolicyEntry, Subject
 
 # The cap on what a set of privacy units may lose in total, unless the owner declares a budget.
@@ -117,19 +119,31 @@ class Session:
         """Charge the session and other accounts, all or none; durable on return. Output: its number."""
         self._check_asks()
         accounts = (self.account, *also)
-        return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
+        with self._advising():
+            return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
 
     def replay(self, event: Event, query: str, seq: int, also: Iterable[Account] = ()) -> Fraction | None:
         """Replay the answer of charge number `seq`. Output: as `Ledger.replay`, mostly 0."""
         self._check_asks()
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
-        return self.ledger.replay(charge, seq)
+        with self._advising():
+            return self.ledger.replay(charge, seq)
 
     def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account]) -> bool:
         """Whether that answer may be replayed without a new entry; see `Ledger.is_replayed`."""
         self._check_asks()
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
         return self.ledger.is_replayed(charge, seq)
+
+    @contextmanager
+    def _advising(self) -> Iterator[None]:
+        """Let the hint of a refusal speak to the owner, if the owner asks."""
+        try:
+            yield
+        except BudgetExceededError as error:
+            if self.analyst is None and isinstance(error.advice, Hint):
+                error.advice = error.advice.for_owner()
+            raise
 
     def _check_asks(self) -> None:
         """Errors: PermissionDeniedError for who is given no answers."""

@@ -2,12 +2,14 @@
 
 Of n groups that are equal, the largest noise grows with ln n. So what a selection needs to be right depends
 on the number of its candidates as well, and not in the same way for each noise: of Laplace noise only one
-half raises a count, but its other half lowers the winner's.
+half raises a count, but its other half lowers the winner's; Gaussian noise grows with the root of ln n alone.
 """
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
+from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 
 from dpduck.mechanisms.accuracy import CONFIDENCE, least
 
-Noise = Literal["exponential", "laplace", "gumbel"]
+Noise = Literal["exponential", "laplace", "gumbel", "gaussian"]
 Floats = NDArray[np.float64]
 
 _POINTS = 4096  # of the winner's noise, of equal probability
@@ -27,6 +29,8 @@ def lead(noise: Noise, others: int) -> float:
 
     >>> [round(lead("exponential", n), 1) for n in (1, 1_000)], round(lead("laplace", 1_000), 1)
     ([2.3, 9.2], 10.1)
+    >>> round(lead("gaussian", 1_000), 1)  # standard deviations
+    5.0
     """
     own = _quantiles(noise, (np.arange(_POINTS) + 0.5) / _POINTS)
     return least(lambda t: float(np.mean(_passed(noise, own + t, others))), 1 - CONFIDENCE, 1.0)
@@ -58,6 +62,8 @@ def _tail(noise: Noise, x: Floats) -> Floats:
             return np.where(x > 0, far / 2, 1 - far / 2)
         case "gumbel":
             return -np.expm1(-np.exp(-x))
+        case "gaussian":
+            return np.array([math.erfc(each / math.sqrt(2)) / 2 for each in x.tolist()])
 
 
 def _quantiles(noise: Noise, p: Floats) -> Floats:
@@ -68,3 +74,5 @@ def _quantiles(noise: Noise, p: Floats) -> Floats:
             return np.where(p < 0.5, np.log(2 * p), -np.log(2 * (1 - p)))
         case "gumbel":
             return -np.log(-np.log(p))
+        case "gaussian":
+            return np.array([NormalDist().inv_cdf(each) for each in p.tolist()])

@@ -124,7 +124,11 @@ def _load(
     )
     catalog = _apply_what_fits(catalog, stored.statements)
     for statement in extra:
-        catalog = apply(catalog, statement)
+        try:
+            catalog = apply(catalog, statement)
+        except DpduckError as error:
+            _say_where(error, statement)
+            raise
     return stored, with_names(catalog, stored.unit_accounts)
 
 
@@ -158,7 +162,9 @@ def prepare(
         try:
             made.append(_prepared(stored, catalog, statement, check, known, lasting=lasting))
         except DpduckError as error:
-            _say_which(error, number, len(statements))
+            _say_where(error, statement)
+            if not statement.stands_in:
+                _say_which(error, number, len(statements))
             raise
         stored = made[-1].after
         catalog = replace(
@@ -175,6 +181,13 @@ def _say_which(error: DpduckError, number: int, count: int) -> None:
     if count > 1:
         which = f"This is statement {number} of {count}, of which none takes effect."
         error.reason = f"{error.reason} {which}" if error.reason else which
+
+
+def _say_where(error: DpduckError, statement: PolicyStatement) -> None:
+    """Add where a statement stands that does not fit the data, if it was read from a script."""
+    if statement.stands_in:
+        where = f"This is {statement.stands_in}, of which none takes effect."
+        error.reason = f"{error.reason} {where}" if error.reason else where
 
 
 def _prepared(

@@ -47,19 +47,21 @@ REMAINING_COLUMNS = (
 Row = tuple[str | None, ...]
 
 
-def check_enforceable(catalog: Catalog) -> None:
-    """Check that the budgets can be enforced together. Input: the catalog after a statement.
+def check_enforceable(before: Catalog, catalog: Catalog) -> None:
+    """Check that the budgets can be enforced together. Input: the catalog before and after a statement.
 
     Errors: PolicyError.
     """
     lifetime = _lifetime(catalog)
     others = [budget.accounting for budget in lifetime if budget.accounting != "pure"]
     if len(lifetime) > 1 and others:
+        known = {fold(budget.name) for budget in before.budgets}
+        stored = next((budget for budget in lifetime if fold(budget.name) in known), lifetime[0])
         raise PolicyError(
             f"a lifetime cap under {others[0]} must be the only one",
             detail=f"{' and '.join(budget.name for budget in lifetime)} cap the same people, and add up in "
             "different ways.",
-            hint=f"DROP PRIVACY BUDGET {written(lifetime[0].name)}.",
+            hint=f"DROP PRIVACY BUDGET {written(stored.name)}.",
         )
     for budget in catalog.budgets:
         _check_keys_delta(budget)

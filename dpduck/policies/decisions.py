@@ -253,7 +253,7 @@ class Decisions:
             with cursor_of(self._source.connection) as cursor:
                 made = self._prepared(cursor, each, load)
                 last = made[-1]
-                check_enforceable(last.then)
+                check_enforceable(made[0].catalog, last.then)
                 for one, prepared in zip(each, made, strict=True):
                     check_meant(one, prepared, self._ledger, lambda: self._ledger.policies(self.subject))
                 self._database = last.after.database

@@ -146,9 +146,14 @@ def fingerprint(table: Table) -> str:
     return hashlib.sha256(json.dumps([facts, definition]).encode()).hexdigest()
 
 
-def _check_unit_type(table: Table, column: Column, what: str) -> None:
+def can_be_unit(column: Column) -> bool:
+    """Whether its values are equal or not without rounding, so that they tell units apart."""
     is_fit = parse_type(column.type).kind in _UNIT_KINDS or column.type in _UNIT_TYPES
-    if column.path or not is_fit:
+    return is_fit and not column.path
+
+
+def _check_unit_type(table: Table, column: Column, what: str) -> None:
+    if not can_be_unit(column):
         raise PolicyError(
             f"column {table.name}.{column.name} of type {column.type} cannot be a privacy {what}",
             detail=f"The values of a privacy {what} are equal or not, without rounding: not FLOAT, not "

@@ -9,7 +9,7 @@ from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Tab
 from dpduck.catalog.statements import TableName
 from dpduck.catalog.types import parse_type
 from dpduck.errors import UnknownNameError
-from dpduck.errors.advice import text_for
+from dpduck.errors.advice import Audience, BoundGroups, DeclareDomain, SetTo, text_for
 from dpduck.errors.names import written_path
 
 PRIVACY_COLUMNS = ("table", "status", "unit", "column", "domain", "contribution")
@@ -77,10 +77,10 @@ def _values(column: Column) -> str | None:
 # --- SHOW PRIVACY FOR t --------------------------------------------------------------------------
 
 
-def answer_rows(catalog: Catalog, name: TableName) -> list[Row]:
+def answer_rows(catalog: Catalog, name: TableName, audience: Audience = Audience.SQL) -> list[Row]:
     """Which kinds of queries a table can answer: yes, no or with a delta, and how or what to type.
 
-    Errors: UnknownNameError.
+    Input: `audience`: who reads it. Errors: UnknownNameError.
     """
     try:
         table = catalog.table(name.name, name.schema)
@@ -96,10 +96,10 @@ def answer_rows(catalog: Catalog, name: TableName) -> list[Row]:
         if table.misfit is not None:
             how = f"Its policy no longer holds: {table.misfit.reason}. {text_for(table.misfit.remedy)}"
         return [("any query", "no", how)]
-    rows = [_count_row(catalog, table), *_groups_row(catalog, table)]
+    rows = [_count_row(catalog, table), *_groups_row(catalog, table, audience)]
     for column in table.columns:
         for part in (column, *(part for part in column.parts if part.is_field)):
-            rows += _column_rows(catalog, table, part)
+            rows += _column_rows(catalog, table, part, audience)
     return rows + _join_rows(catalog, table)
 
 
@@ -115,33 +115,36 @@ def _count_row(catalog: Catalog, table: Table) -> Row:
     return ("count(*)", "yes", f"It counts {what}.")
 
 
-def _groups_row(catalog: Catalog, table: Table) -> list[Row]:
+def _groups_row(catalog: Catalog, table: Table, audience: Audience) -> list[Row]:
     """How many groups of one unit the noise is for, unless a unit has one row."""
     unit, groups = _unit_name(catalog, table), table.contribution.groups
     if table.unit_is_unique:
         return []
     if groups is not None:
         return [("GROUP BY", "yes", f"Of one {unit}, {groups:,} group{'s' * (groups > 1)} at most.")]
-    bound = f"{_alter(table)} SET PRIVACY CONTRIBUTION (groups = 1)"
+    bound = BoundGroups(table.name, 1).option(audience)
+    bound = bound or f"{_alter(table)} SET PRIVACY CONTRIBUTION (groups = 1)"
     return [("GROUP BY", "yes", f"Of one {unit}, all groups: if each has one row, less noise by {bound}")]
 
 
-def _column_rows(catalog: Catalog, table: Table, column: Column) -> list[Row]:
-    rows = [_group_row(catalog, table, column)]
+def _column_rows(catalog: Catalog, table: Table, column: Column, audience: Audience) -> list[Row]:
+    rows = [_group_row(catalog, table, column, audience)]
     if _holds_unit(catalog, table, column):
         return rows
     kind = parse_type(column.type).kind
     if kind not in ("float", "other"):
-        rows.append((f"mode({written_path(column.name)})", *_key_answer(catalog, table, column)))
+        rows.append((f"mode({written_path(column.name)})", *_key_answer(catalog, table, column, audience)))
     if kind in _ORDERED:
-        rows.append((f"median({written_path(column.name)}), quantile_cont", *_range_answer(table, column)))
+        rows.append(
+            (f"median({written_path(column.name)}), quantile_cont", *_range_answer(table, column, audience))
+        )
     if kind in _NUMBERS:
-        rows.append((f"sum({written_path(column.name)}), avg", *_range_answer(table, column)))
+        rows.append((f"sum({written_path(column.name)}), avg", *_range_answer(table, column, audience)))
     return rows
 
 
-def _group_row(catalog: Catalog, table: Table, column: Column) -> Row:
-    can, how = _key_answer(catalog, table, column)
+def _group_row(catalog: Catalog, table: Table, column: Column, audience: Audience) -> Row:
+    can, how = _key_answer(catalog, table, column, audience)
     return (
         f"GROUP BY {written_path(column.name)}",
         can,
@@ -149,7 +152,7 @@ def _group_row(catalog: Catalog, table: Table, column: Column) -> Row:
     )
 
 
-def _key_answer(catalog: Catalog, table: Table, column: Column) -> tuple[str, str]:
+def _key_answer(catalog: Catalog, table: Table, column: Column, audience: Audience) -> tuple[str, str]:
     kind = parse_type(column.type).kind
     if _holds_unit(catalog, table, column):
         return "no", "Each group would be one unit."
@@ -157,14 +160,14 @@ def _key_answer(catalog: Catalog, table: Table, column: Column) -> tuple[str, st
         return "no", f"Values of type {column.type} are no keys."
     if column.domain is not None:
         return "yes", f"{column.domain.size:,} public values."
-    example = "IN ('a', 'b')" if kind == "text" else _RANGE
-    return "with delta", f"SET dp_delta = 1e-6, or {_set_domain(table, column, example)}"
+    delta = SetTo("dp_delta", "1e-6").text(audience)
+    return "with delta", f"{delta}, or {_declared(table, column, audience, is_range=kind != 'text')}"
 
 
-def _range_answer(table: Table, column: Column) -> tuple[str, str]:
+def _range_answer(table: Table, column: Column, audience: Audience) -> tuple[str, str]:
     if isinstance(column.domain, RangeDomain):
         return "yes", f"From {column.domain.low} to {column.domain.high}."
-    return "no", _set_domain(table, column, _RANGE)
+    return "no", _declared(table, column, audience, is_range=True)
 
 
 def _join_rows(catalog: Catalog, table: Table) -> list[Row]:
@@ -201,8 +204,12 @@ def _holds_unit(catalog: Catalog, table: Table, column: Column) -> bool:
     return leads and fold(table.link.column) == fold(column.name)
 
 
-def _set_domain(table: Table, column: Column, domain: str) -> str:
-    return f"{_alter(table)} ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN {domain}"
+def _declared(table: Table, column: Column, audience: Audience, *, is_range: bool) -> str:
+    """What declares a domain, with gaps where the reader's own bounds or values are to stand."""
+    if audience.options_declare:
+        return DeclareDomain(table.name, column.name, ("a", "b"), is_range=is_range).text(audience)
+    values = _RANGE if is_range else "IN ('a', 'b')"
+    return f"{_alter(table)} ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN {values}"
 
 
 def _alter(table: Table) -> str:

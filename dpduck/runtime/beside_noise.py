@@ -30,7 +30,8 @@ from dpduck.query.plan.aggregates import (
 )
 from dpduck.query.plan.cost import units_of_clamp
 from dpduck.query.plan.model import UNITS, KeysAbove, Plan
-from dpduck.query.plan.names import names_of, requests_of
+from dpduck.query.plan.names import names_of, requests_of, spoken
+from dpduck.runtime.at_ends import of_ends_of_ranges
 from dpduck.runtime.quantile_intervals import of_ends
 
 Floats = NDArray[np.float64]
@@ -61,7 +62,8 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
     say = _of_shown_averages if noisy_averages else _of_averages
     said = say(released, averages)
     of_sums = (*_of_few_units(released), *_of_numbers(released), *_of_divisors(released))
-    return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table)))
+    at_ends = of_ends_of_ranges(plan, released.numbers)
+    return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table), *at_ends))
 
 
 @dataclass(frozen=True)
@@ -261,7 +263,7 @@ def _of_divisors(released: _Released) -> tuple[Hint, ...]:
         rows = np.all(unsure, axis=0)
         if rows.any():
             names, where = _names(plan, sorted(quotient.divisor)), _where(plan, rows)
-            said = f"{quotient.name} may divide by 0{where}: noise is as large as {names}."
+            said = f"{spoken(quotient.name)} may divide by 0{where}: noise is as large as {names}."
             found[Hint.of(said)] = None
     return tuple(found)
 

@@ -44,8 +44,11 @@ from dpduck.query.plan.caveat_kinds import (
     WeighsUnits,
 )
 from dpduck.query.plan.model import AsksBeside, Nulls, PartialKey, Plan
+from dpduck.query.planner.noises import may_be_gaussian
 
 _PER_GROUP = "contribution_bounds_per_group"
+_FEW_GROUPS = 5  # of a bound that hints name
+_OF_GAUSSIAN = 12  # groups from which Gaussian noise of a usual delta is surely less
 _MEETS_SEVERAL = (
     "Its one row may meet several of a public table; a PRIMARY KEY or UNIQUE of the columns by which that is "
     "joined says that it meets one."
@@ -138,7 +141,7 @@ def _of_columns(  # noqa: C901 (a case for each kind)
             weigh = f"{subject('weigh', columns)} all rows alike, those of one {unit}{place} together"
             return f"{weigh} as at most {_plural(most, 'row')}", "."
         case CutTotals(unit=unit, low=low, high=high, lowers=lowers):
-            total = f"a total from {low:,.12g} to {high:,.12g} of each {unit}{place}"
+            total = f"a total from {_number(low)} to {_number(high)} of each {unit}{place}"
             cut = f"{subject('take', columns)} {total}, so the truth may be {_beyond(lowers=lowers)}"
             return cut, f". {_PER_GROUP} => (low, high) sets other bounds."
         case NearExtreme() | NearRank() | NearlyCovers() | NoiseAlone() | NoisierSets():
@@ -229,8 +232,9 @@ def _beyond(*, lowers: bool) -> str:
 def _of_quotients(caveats: Sequence[DividesBounded]) -> str:
     columns = [name for one in caveats for name in one.columns]
     averages = dict.fromkeys(one.average for one in caveats if one.average)
+    place = "" if all(one.is_all for one in caveats) else ", in place of the quotient"
     cut = f"numbers that are bounded for each {caveats[0].unit}, so {'they' if columns[1:] else 'it'} may be"
-    nearer = f" Nearer: {', '.join(averages)}." if averages else ""
+    nearer = f" Nearer{place}: {', '.join(averages)}." if averages else ""
     return f"{subject('divide', columns)} {cut} far from plain SQL's.{nearer}"
 
 
@@ -292,7 +296,28 @@ def _of_many_groups(caveat: ManyGroups, told: Told) -> Hint:
     if caveat.table is None:
         return Hint.of(f"{wide}{_MEETS_SEVERAL}", *choice)
     one_row = _cure(f"If each {unit} has one row", BoundGroups(caveat.table, 1), is_owner=told.is_owner)
-    return Hint.of(wide, *one_row, *choice)
+    return Hint.of(wide, *one_row, *_with_fewer_groups(caveat, told), *choice)
+
+
+def _with_fewer_groups(caveat: ManyGroups, told: Told) -> tuple[str | Action, ...]:
+    """Return what else makes noise less where each unit may be in many groups."""
+    ways: list[str | Action] = []
+    if caveat.groups > _FEW_GROUPS:
+        ways += [" Otherwise group by fewer or coarser keys, or ", SetGroups(_FEW_GROUPS)]
+        ways += [f", which leaves out what one {caveat.unit} has in more groups."]
+    measures = told.plan.measures
+    if (
+        caveat.groups > _OF_GAUSSIAN
+        and not any(one.gaussian for one in measures)
+        and may_be_gaussian(measures)
+    ):
+        ways += [
+            " With ",
+            SetTo("dp_delta", "1e-6"),
+            ", if budgets have one, noise grows with the square root",
+        ]
+        ways += [" of the groups."]
+    return tuple(ways)
 
 
 def _of_cut_values(caveat: CutValues, told: Told) -> Hint:
@@ -316,7 +341,18 @@ def _of_nulls(nulls: Sequence[Nulls]) -> str:
 
 
 def _text(bound: Bound) -> str:
-    return f"{bound:,.12g}" if isinstance(bound, int | float | Decimal) else str(bound)
+    return _number(bound) if isinstance(bound, int | float | Decimal) else str(bound)
+
+
+def _number(number: float | Decimal) -> str:
+    """Return a number in words: whole ones as they are, others of nine digits.
+
+    Ends of ranges are rounded outwards to ticks, which nobody wrote.
+
+    >>> _number(1234567890123), _number(0.0384000000004), _number(-2.5)
+    ('1,234,567,890,123', '0.0384', '-2.5')
+    """
+    return f"{int(number):,}" if number == int(number) else f"{float(number):,.9g}"
 
 
 def subject(verb: str, columns: Sequence[str]) -> str:

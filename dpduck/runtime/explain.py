@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import get_args
 
 from dpduck.errors import decimal_text
+from dpduck.query.plan.aggregates import ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.coverage import Covers, covers, covers_of_differences
@@ -252,10 +253,19 @@ def _note_lines(notes: Sequence[str]) -> list[str]:
 def _alternatives(plan: Plan) -> list[str]:
     if len(plan.alternatives) < 2:
         return []
+    unit = _unit_of_errors(plan)
     return [
-        f"  plan      {'->' if other.is_taken else '  '} {other.title}: +-{other.error:,.4g}{_price(other)}"
-        for other in plan.alternatives
+        f"  plan      {'->' if one.is_taken else '  '} {one.title}: +-{one.error:,.4g}{unit}{_price(one)}"
+        for one in plan.alternatives
     ]
+
+
+def _unit_of_errors(plan: Plan) -> str:
+    """What the errors of alternatives are in: clamps where no count or bounded sum is beside them."""
+    clamped = [isinstance(measure.request, ClampedSum) for measure in plan.measures]
+    if not any(clamped):
+        return ""
+    return " clamps" if all(clamped) else ", of sums in clamps"
 
 
 def _price(plan: Alternative) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from dpduck.errors import decimal_text
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
 from dpduck.query.plan import aggregates
+from dpduck.query.plan.choosing import units_to_be_found
 from dpduck.query.plan.cost import noise_of_clamp, places_of, variances_of
 from dpduck.query.plan.model import (
     FoundKeys,
@@ -92,7 +93,7 @@ def facts_of(plan: Plan) -> list[str]:
         cost += f", delta {decimal_text(event.delta)}"
     tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
     lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
-    lines += [*_noise_lines(plan), *_row_lines(plan)]
+    lines += [*_noise_lines(plan), *_row_lines(plan), *_lines_of_found(plan)]
     if plan.selection.scores is not None and plan.is_held:
         lines.append(
             "  reads     how many groups have each score, and the keys of those shown; the rest stays"
@@ -142,6 +143,14 @@ def _row_lines(plan: Plan) -> list[str]:
     if isinstance(plan.selection, OneGroup) and len(plan.measures) == 1:
         return []
     return [f"  counts    rows, at most {most:,} of each unit and group" for most in rows]
+
+
+def _lines_of_found(plan: Plan) -> list[str]:
+    """From how many units on a group of keys that are found in private rows is shown."""
+    if plan.space.is_known or not plan.keys:
+        return []
+    units = math.ceil(units_to_be_found(plan.selection))
+    return [f"  shows     groups of {units:,} units or more with probability 95 %, smaller ones less often"]
 
 
 def _bound_lines(plan: Plan) -> list[str]:

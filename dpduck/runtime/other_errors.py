@@ -1,4 +1,4 @@
-"""What epsilon a query would cost if its errors were half as large, or twice.
+"""What epsilon a query would cost if its errors were half as large, or twice, or as large as is wanted.
 
 The plan is chosen anew at each epsilon that is tried: another mechanism may be the best one there.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
-from dpduck.errors import DpduckError, decimal_text
+from dpduck.errors import DpduckError, ParameterError, UnknownNameError, UnsupportedSqlError, decimal_text
+from dpduck.errors.names import did_you_mean
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import column_error, rank_error
+from dpduck.query.plan.cost import column_error, expected_error, rank_error
 from dpduck.query.plan.model import KeysAbove, LargestKeys, Plan, PublicPlan
 from dpduck.query.plan.prices import event_of
 
@@ -33,6 +35,72 @@ _OF_DATA = (
     aggregates.Mean,
     aggregates.Moments,
 )
+
+
+@dataclass(frozen=True)
+class WantedError:
+    """What the error of a released number is to stay within at 95 %. `column`: None for that of each."""
+
+    within: float
+    column: str | None = None
+
+    def __str__(self) -> str:
+        of = "of each number" if self.column is None else f"of {self.column}"
+        return f"an error {of} within {self.within:,.10g} with probability 95 %"
+
+
+def epsilon_for(wanted: WantedError, replan: Replan) -> Fraction:
+    """The least epsilon, about, at which errors stay within what is wanted.
+
+    Input: `replan` makes the plan of the query at an epsilon.
+    Errors: ParameterError for a query that costs nothing, UnknownNameError for a column that is not released,
+        UnsupportedSqlError if no epsilon suffices, or if the rows decide how large the error is.
+    """
+    at_most = _named_error(replan(EPSILON_MAX), wanted.column)
+    if at_most > wanted.within:
+        raise UnsupportedSqlError(
+            f"no epsilon keeps the error within {wanted.within:,.10g}",
+            detail=f"At the largest, {decimal_text(EPSILON_MAX)}, it stays within {at_most:,.4g}.",
+            hint="Ask for a larger error, or for fewer groups.",
+        )
+
+    def beyond(epsilon: Fraction) -> float:
+        return math.log(max(_named_error(replan(epsilon), wanted.column) / wanted.within, _TINY))
+
+    at_least = beyond(EPSILON_MIN)
+    if at_least <= 0:
+        return EPSILON_MIN
+    ends = (EPSILON_MIN, at_least), (EPSILON_MAX, math.log(max(at_most / wanted.within, _TINY)))
+    return _searched(beyond, *ends)
+
+
+def _named_error(plan: Plan | CompoundPlan | PublicPlan, column: str | None) -> float:
+    """What the error of a column stays within, or of all. Errors: as of `epsilon_for`."""
+    if isinstance(plan, PublicPlan):
+        raise ParameterError(
+            "this query costs no epsilon",
+            detail="It reads nothing private, so its answer is exact.",
+            hint="Leave --error out.",
+        )
+    found: dict[str, float] = {}
+    for block in plan.blocks:
+        for name, error in expected_error(block).items():
+            found[name] = max(error, found.get(name, 0.0))
+    if not found:
+        raise UnsupportedSqlError(
+            "how far off this answer is cannot be said before it is asked",
+            detail="Its error depends on the rows, as that of a median or an average does.",
+            hint="Ask for a count or a sum beside it, or choose an epsilon: EXPLAIN says what it promises.",
+        )
+    if column is None:
+        return max(found.values())
+    named = next((name for name in found if name.lower() == column.lower()), None)
+    if named is None:
+        raise UnknownNameError(
+            f"the answer has no number {column[:60]} whose error is known beforehand",
+            hint=did_you_mean(column, found) or f"There are: {', '.join(found)}.",
+        )
+    return found[named]
 
 
 def costs_of_other_errors(plan: Plan | CompoundPlan, replan: Replan) -> OtherCosts:

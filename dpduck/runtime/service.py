@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import TypeVar
 
 import duckdb
@@ -31,7 +32,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.engines import ScoreReader
 from dpduck.engines.cancellation import Interrupts
-from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.duckdb.hardening import cursor_of, open_scratch
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError, ExecutionError, LedgerError, ParameterError, PolicyError
 from dpduck.errors.advice import Audience, Hint, SetTo, text_for
@@ -51,6 +52,7 @@ from dpduck.policies.accounts import (
 from dpduck.policies.names import COLUMNS_SCHEMA, TABLES_SCHEMA, column_rows, table_rows
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
+from dpduck.policies.suggest import Proposal, propose
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting
 from dpduck.query.parse.statements import Describe, Explain, Select, parse
@@ -62,7 +64,9 @@ from dpduck.replay import Replay, ReplayCache, find
 from dpduck.runtime import clamp_gain, delta_gain, notices
 from dpduck.runtime.beside_noise import beside_noise, chosen_privately
 from dpduck.runtime.blocks import together
+from dpduck.runtime.delta_advice import allowed, names_delta
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
+from dpduck.runtime.other_errors import WantedError, epsilon_for
 from dpduck.runtime.pipeline import (
     ReleaseRequest,
     Response,
@@ -227,7 +231,7 @@ class Service:
         | PolicyStatement
     ):
         """Parse a text and prepare it. The tree of a query, which may be large, is freed on return."""
-        with reading(sql, self.interrupts.check):
+        with reading(sql, self.interrupts.check), self._allowing():
             statement = parse(sql)
             if isinstance(statement, Select):
                 return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
@@ -322,6 +326,23 @@ class Service:
             with self._advising():
                 response = answer(request, self.session, self._open(), self._entropy, self._pause)
         return self._rows(request, response, public)
+
+    @contextmanager
+    def _allowing(self) -> Iterator[None]:
+        """Let a hint to set a delta name one that the budgets of private tables still allow."""
+        try:
+            yield
+        except DpduckError as error:
+            if names_delta(error):
+                error.advice = allowed(error, self.session.ledger.budgets(self._charged_accounts()))
+            raise
+
+    def _charged_accounts(self) -> list[Account]:
+        """The accounts that this session's queries are charged to, on any table."""
+        catalog, analyst = self.catalog(), self.session.analyst
+        private = (table for table in catalog.tables if table.private)
+        found = (accounts_of(catalog, [table], catalog.root(table), analyst) for table in private)
+        return list(dict.fromkeys([self.session.account, *chain.from_iterable(found)]))
 
     @contextmanager
     def _advising(self) -> Iterator[None]:
@@ -451,6 +472,24 @@ class Service:
                 raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
             return self._explain(sql, select, params, brief=brief)
 
+    def epsilon_for(self, sql: str, wanted: WantedError) -> Fraction:
+        """The epsilon at which the errors of a query are as wanted. Charges nothing and reads no private row.
+
+        Errors: as of `explain`, and of `other_errors.epsilon_for`.
+        """
+        with reading(sql, self.interrupts.check):
+            statement = parse(sql)
+            select = statement.select if isinstance(statement, Explain) else statement
+            if not isinstance(select, Select):
+                raise ParameterError("only a SELECT has an error", hint="Write SELECT ....")
+            if select.options.epsilon is not None:
+                raise ParameterError(
+                    "the query says its epsilon itself",
+                    detail="So there is none to be found for an error.",
+                    hint="Leave epsilon out of its OPTIONS.",
+                )
+            return epsilon_for(wanted, self._prepare.plans_by_epsilon(select, None, self.settings))
+
     def _explain(self, sql: str, select: Select, params: Parameters, *, brief: bool = False) -> Explanation:
         request, costs = self._prepare.explained(
             sql, select, params, self.settings, self.interrupts, brief=brief
@@ -577,7 +616,7 @@ class Service:
         """
         request = self._prepare.known(sql, params, self.settings)
         if request is None:
-            with reading(sql, self.interrupts.check):
+            with reading(sql, self.interrupts.check), self._allowing():
                 statement = parse(sql)
                 if isinstance(statement, Explain):
                     return text_shape(_EXPLAIN_COLUMNS).columns
@@ -625,6 +664,12 @@ class Service:
         """The present public facts of the database."""
         return self._prepare.catalog()
 
+    def proposal(self) -> Proposal:
+        """A policy for what has none yet, from the schema alone. Errors: PolicyError, LedgerError."""
+        catalog = self.catalog()
+        with cursor_of(self._data) as cursor:
+            return propose(cursor, catalog)
+
     def accounts(self) -> list[Account]:
         """The accounts that queries on this database are charged to, besides the session."""
         return accounts_shown(self.catalog(), self.session)
@@ -662,7 +707,7 @@ class Service:
             case ShowPrivacy():
                 return privacy_rows(self.catalog())
             case ShowPrivacyFor(table=name):
-                return answer_rows(self.catalog(), name)
+                return answer_rows(self.catalog(), name, self._audience)
             case ShowBudgets():
                 return budget_rows(self.session, self.catalog())
             case ShowBudgetsFor(table=name):

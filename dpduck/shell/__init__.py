@@ -60,18 +60,20 @@ def run_shell(
     data: Data,
     *,
     format: str = "box",
+    intervals: bool = True,
     remembers: bool = True,
 ) -> int:
     """Run what is typed, or piped, until it ends. Output: the exit code.
 
-    Input: `remembers`: whether the history is stored.
+    Input: `intervals`: whether a box shows how far off numbers may be; `remembers`: whether the
+        history is stored.
     """
     if not is_interactive():
-        session = ShellSession(db, service, screen, data, format=format)
+        session = ShellSession(db, service, screen, data, format=format, intervals=intervals)
         return _exit_code(feed(session, _piped()))
     prompt = load_prompt()
     interaction = UserInteraction(prompt.ask, partial(waiting, interrupts=service.interrupts))
-    session = ShellSession(db, service, screen, data, interaction, format)
+    session = ShellSession(db, service, screen, data, interaction, format, intervals=intervals)
     whose = "the data owner" if service.session.analyst is None else f"analyst {service.session.analyst}"
     screen.note(
         f"{data.name}, as {whose}. SQL ends with a semicolon; .help lists the commands; Ctrl-D leaves."

@@ -1,4 +1,4 @@
-"""The commands that begin with a dot, as one table, and the loop that runs statements and commands."""
+"""The commands of the shell, as one table, and the loop that runs statements and commands."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fnmatch import fnmatchcase
 from fractions import Fraction
 from pathlib import Path
 
 from dpduck.accounting.amounts import parse_budget
 from dpduck.catalog.model import Table, View, fold
 from dpduck.console.reports import Notes, aligned, budget_lines, budget_notes
-from dpduck.console.tables import FORMATS, UNLIMITED, error_text
+from dpduck.console.tables import FORMATS, UNLIMITED, error_text, one_line
 from dpduck.errors import DpduckError, ParameterError, UnknownNameError
+from dpduck.errors.names import did_you_mean
 from dpduck.policies.show import privacy_rows
+from dpduck.policies.suggest import OfTable
+from dpduck.policies.suggest.script import lines_of_proposed, lines_of_question, text_of
+from dpduck.policies.wording import sql_of
 from dpduck.shell.outputs import FileOut
 from dpduck.shell.session import ShellSession
 from dpduck.shell.statements import is_command, pieces
@@ -76,13 +81,25 @@ def obey(session: ShellSession, piece: str) -> None:
     """Run one statement, or one command. Errors: DpduckError."""
     if not is_command(piece):
         return session.run(piece)
-    name, _, argument = piece.rstrip(";").strip().partition(" ")
-    command = _BY_NAME.get(name)
-    if command is None:
-        raise ParameterError(f"there is no command {name[:40]}", hint=".help lists the commands.")
+    name, _, argument = piece.strip().rstrip("; ").partition(" ")
+    command = _named(name, argument.strip())
     if bool(argument.strip()) > bool(command.takes) or bool(argument.strip()) < _needs_argument(command):
         raise _usage(command)
     return command.run(session, argument.strip())
+
+
+def _named(name: str, argument: str) -> ShellCommand:
+    """The command of a name, or of one that psql or DuckDB's shell has for it. Errors: ParameterError."""
+    known = name.lower() if name.lower() in ("help", "exit", "quit") else name.removesuffix("+")
+    if known == "\\d":
+        known = ".schema" if argument else ".tables"
+    command = _BY_NAME.get(known) or _BY_NAME.get(_ALIASES.get(known, ""))
+    if command is None:
+        meant = did_you_mean(name, [*_BY_NAME, *_ALIASES])
+        raise ParameterError(
+            f"there is no command {name[:40]}", hint=f"{meant} .help lists the commands.".strip()
+        )
+    return command
 
 
 def _needs_argument(command: ShellCommand) -> bool:
@@ -102,14 +119,45 @@ def _help(session: ShellSession, _: str) -> None:
     session.out.show(aligned(rows))
     session.out.show(
         "SQL ends with a semicolon: SELECT, EXPLAIN SELECT, SET dp_epsilon = 0.5, SHOW PRIVACY.\n"
+        "As in psql: \\d, \\d TABLE, \\dt, \\i FILE, \\o FILE, \\timing, \\q, \\?; and help, exit, quit.\n"
     )
 
 
-def _tables(session: ShellSession, _: str) -> None:
+def _tables(session: ShellSession, pattern: str) -> None:
     catalog = session.service.catalog()
-    rows = [(table.name, _status(table), _whose(table)) for table in catalog.tables]
+    rows = [(table.full_name, _status(table), _whose(table)) for table in catalog.tables]
     rows += [(view.name, "view", "as its tables") for view in catalog.views]
+    like = fold(pattern.replace("%", "*"))
+    rows = [row for row in rows if not like or fnmatchcase(fold(row[0]), like)]
     session.out.show(aligned(rows) if rows else "no tables\n")
+
+
+def _suggest(session: ShellSession, _: str) -> None:
+    """Propose a policy; the owner of a database is asked about each statement, and runs it or not."""
+    proposal = session.service.proposal()
+    can_run = session.data.stores_policies and session.service.session.analyst is None
+    if session.interaction.ask is None or not can_run:
+        return session.out.show(text_of(proposal, session.data.name))
+    for table in proposal.tables:
+        _suggest_for(session, table, session.interaction.ask)
+    return None
+
+
+def _suggest_for(session: ShellSession, table: OfTable, ask: Callable[[str], bool]) -> None:
+    if not (table.proposed or table.questions):
+        return
+    session.screen.note(f"-- {one_line(table.table.full_name)}")
+    for proposed in table.proposed:
+        session.screen.note("\n".join(lines_of_proposed(proposed)))
+        if not ask("Is it meant? [y/N] "):
+            session.screen.note("not done; what stands on it may not fit any more")
+            continue
+        try:
+            session.run(sql_of(proposed.statement))
+        except DpduckError as error:  # a statement before it was not meant
+            session.screen.error(error_text(error, None, session.data.audience, width=session.screen.width))
+    for question in table.questions:
+        session.screen.note("\n".join(lines_of_question(question)))
 
 
 def _status(table: Table) -> str:
@@ -128,9 +176,13 @@ def _schema(session: ShellSession, name: str) -> None:
     catalog = session.service.catalog()
     relations: list[Table | View] = [*catalog.tables, *catalog.views]
     if name:
-        relations = [relation for relation in relations if fold(relation.name) == fold(name.strip('"'))]
+        wanted = fold(name.replace('"', ""))
+        relations = [one for one in relations if wanted in (fold(one.name), fold(f"{one.schema}.{one.name}"))]
     if name and not relations:
-        raise UnknownNameError(f"table {name} does not exist", hint=".tables lists the tables.")
+        meant = did_you_mean(name, [*(one.name for one in catalog.tables), *(v.name for v in catalog.views)])
+        raise UnknownNameError(
+            f"table {name} does not exist", hint=f"{meant} .tables lists the tables.".strip()
+        )
     domains = {(row[0], row[3]): row[4] for row in privacy_rows(catalog)}
     for relation in relations:
         session.out.show("".join(_described(relation, domains)))
@@ -166,13 +218,17 @@ def _mode(session: ShellSession, name: str) -> None:
 
 
 def _timer(session: ShellSession, state: str) -> None:
-    session.timer = _switch(".timer", state)
+    session.timer = _switch(".timer", state) if state else not session.timer
 
 
 def _rows(session: ShellSession, number: str) -> None:
     if not (number.isascii() and number.isdigit() and 0 < int(number) <= UNLIMITED):
         raise _usage(_BY_NAME[".rows"], f"A box has 1 to {UNLIMITED:,} rows.")
     session.rows = int(number)
+
+
+def _intervals(session: ShellSession, state: str) -> None:
+    session.intervals = _switch(".intervals", state)
 
 
 def _confirm(session: ShellSession, share: str) -> None:
@@ -234,13 +290,15 @@ def _quit(session: ShellSession, _: str) -> None:
 
 COMMANDS = (
     ShellCommand(".help", "", "this list", _help),
-    ShellCommand(".tables", "", "the tables, and what is private in them", _tables),
+    ShellCommand(".tables", "[PATTERN]", "the tables, and what is private in them", _tables),
     ShellCommand(".schema", "[TABLE]", "columns, types and public domains", _schema),
+    ShellCommand(".suggest", "", "a policy from the schema alone, one statement after another", _suggest),
     ShellCommand(".budget", "", "what may be spent, and what is spent", _budget),
     ShellCommand(".explain", "SQL", "what a query would do, cost and be worth; charges nothing", _explain),
     ShellCommand(".mode", "|".join(FORMATS), "how answers are printed", _mode),
     ShellCommand(".rows", "N", "how many rows of a box are shown", _rows),
-    ShellCommand(".timer", "on|off", "how long each statement takes", _timer),
+    ShellCommand(".intervals", "on|off", "how far off numbers may be, beside them in a box", _intervals),
+    ShellCommand(".timer", "[on|off]", "how long each statement takes", _timer),
     ShellCommand(
         ".confirm", "SHARE|off", "ask before a query takes more than this share of what is left", _confirm
     ),
@@ -249,4 +307,13 @@ COMMANDS = (
     ShellCommand(".quit", "", "leave, as .exit and Ctrl-D do", _quit),
 )
 _BY_NAME = {command.name: command for command in COMMANDS}
-_BY_NAME[".exit"] = _BY_NAME[".quit"]
+_ALIASES = {
+    **dict.fromkeys((".exit", ".q", "exit", "quit", "\\q"), ".quit"),
+    **dict.fromkeys((".h", "help", "\\?", "\\h"), ".help"),
+    **dict.fromkeys(("\\d", "\\dt", "\\dv", "\\dtv"), ".tables"),
+    ".maxrows": ".rows",
+    **dict.fromkeys(("\\i", "\\ir"), ".read"),
+    **dict.fromkeys(("\\o", ".out"), ".output"),
+    "\\timing": ".timer",
+    ".format": ".mode",
+}

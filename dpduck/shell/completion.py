@@ -53,7 +53,7 @@ def complete(
     >>> [suggestion.text for suggestion in complete("SET dp_r", 8, Catalog(()))]
     ['dp_replay']
     """
-    if text.lstrip().startswith("."):
+    if text.lstrip().startswith((".", "\\")):
         return _of_command(text[:cursor].lstrip(), catalog, commands)
     pieces, inside = _statement(_scan_at(text, cursor), cursor)
     if inside is not None and inside.kind in ("comment", "string"):
@@ -107,7 +107,7 @@ def _of_command(text: str, catalog: Catalog, commands: Sequence[tuple[str, str]]
     name, space, typed = text.partition(" ")
     if not space:
         return [Suggestion(known, "command", len(text)) for known, _ in commands if known.startswith(text)]
-    takes = dict(commands).get(name, "")
+    takes = dict(commands).get(name, "").strip("[]")
     if takes == "SQL":
         return complete(typed, len(typed), catalog)
     words = [table.name for table in _relations(catalog)] if "TABLE" in takes else takes.split("|")

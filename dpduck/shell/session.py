@@ -73,12 +73,13 @@ class Data:
     """The data file.
 
     `name`: in the prompt; `kept`: files that must not be overwritten; `stores_policies`: whether
-    it is a database; `audience`: of its hints.
+    it is a database; `script`: of policies beside it, if it is none; `audience`: of its hints.
     """
 
     name: str
     kept: Sequence[Path] = ()
     stores_policies: bool = True
+    script: str = ""
     audience: Audience = Audience.SQL
 
 
@@ -87,7 +88,8 @@ class ShellSession:
     """A session of the shell, and the settings of its commands.
 
     `confirm`: the share of the remaining epsilon that a query may take without confirmation, None: any;
-    `rows`: the rows of a box that are shown; `depth`: nesting of .read.
+    `rows`: the rows of a box that are shown; `intervals`: whether it shows how far off numbers may be;
+    `depth`: nesting of .read.
     """
 
     db: Connection
@@ -99,6 +101,7 @@ class ShellSession:
     confirm: Fraction | None = None
     rows: int = MAX_ROWS
     timer: bool = False
+    intervals: bool = True
     leaving: bool = False
     depth: int = 0
     out: Out = field(init=False)
@@ -127,7 +130,9 @@ class ShellSession:
             raise PolicyError(
                 f"no policy can be stored in {self.data.name}",
                 detail="A Parquet or CSV file has no place for one.",
-                hint="Start again with --unit COLUMN, and --domain COLUMN=LO..HI.",
+                hint=f"Write it to {self.data.script}, and start again."
+                if self.data.script
+                else "Start again with --unit COLUMN, and --domain COLUMN=LO..HI.",
             )
         if isinstance(statement, Explain) and self.format == "box":
             return self.explain(sql)
@@ -160,6 +165,13 @@ class ShellSession:
         text = render(table, self.format, width=self.out.width, rows=self.rows)
         (self.out.show if self.format == "box" else self.out.data)(text, charged=charged)
 
+    def _show_answer(self, table: pa.Table) -> None:
+        """Show the last answer, in a box with its errors."""
+        if self.format == "box" and self.intervals:
+            self.out.show(self.db.box(self.out.width, self.rows), charged=self.db.charged)
+        else:
+            self.show(table, self.db.charged)
+
     def _expected(self, sql: str, statement: Statement) -> Explanation | None:
         """The explanation of a query before it runs, if it will be shown or checked."""
         if not isinstance(statement, Select) or not (self.interactive or self.confirm is not None):
@@ -189,7 +201,7 @@ class ShellSession:
             table = run_cancellable(lambda: self.db.execute(sql).arrow(), self.service.interrupts)
         seconds = time.monotonic() - started
         if shows:
-            self.show(table, self.db.charged)
+            self._show_answer(table)
         self._say_after(expected, shows=shows)
         if self.timer:
             self.screen.note(f"run time {seconds:.3f} s")

@@ -1,4 +1,7 @@
-"""Split typed or piped lines into statements, and commands that begin with a dot."""
+"""Split typed or piped lines into statements and commands of the shell.
+
+A command begins with a dot, as in DuckDB's shell, or a backslash, as in psql; so are help, exit and quit.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from dpduck.errors import SqlSyntaxError
 from dpduck.query.parse.split import StatementText, split
 
 _PROBE = "probe"
+_SIGNS = (".", "\\")
+_WORDS = ("help", "exit", "quit")
 
 
 class _Cut(NamedTuple):
@@ -20,8 +25,13 @@ class _Cut(NamedTuple):
 
 
 def is_command(text: str) -> bool:
-    """Whether the text is a command of the shell."""
-    return text.lstrip().startswith(".")
+    """Whether the text is a command of the shell.
+
+    >>> is_command("\\\\d visits"), is_command("Quit;"), is_command("help me")
+    (True, True, False)
+    """
+    plain = text.strip()
+    return plain.startswith(_SIGNS) or plain.rstrip("; ").lower() in _WORDS
 
 
 def is_complete(text: str) -> bool:
@@ -36,7 +46,7 @@ def is_complete(text: str) -> bool:
 def pieces(lines: Iterable[str]) -> Iterator[str]:
     """Yield the statements and commands in lines, each once it is complete; the last needs no semicolon.
 
-    A line that begins with a dot is a command, except in the middle of a statement.
+    A line that is a command is run as one, except in the middle of a statement.
 
     >>> list(pieces(["SELECT 1; SELECT\\n", "  2;\\n", ".help\\n", "SELECT 3"]))
     ['SELECT 1', 'SELECT\\n  2', '.help', 'SELECT 3']

@@ -43,7 +43,7 @@ ALL_DOORS: tuple[AuditDoor, ...] = (
     ShellDoor(),
     RegisterDoor(),
 )
-EVERY = depth(1, 4, 7)  # queries, of which one is asked at another door too
+EVERY = depth(1, 6, 9)  # queries, of which one is asked at another door too
 NO_LIMIT = "CREATE PRIVACY BUDGET everyone LIMIT 1000000 DELTA 0.5"
 
 

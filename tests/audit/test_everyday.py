@@ -34,7 +34,7 @@ def test_no_difference(tables: Tables, record: Record, tmp_path: Path) -> None:
     assert answered
     stage = Stage(tmp_path / tables.name, tables.name, partial(open_protected, tables))
     try:
-        for question in part(answered, 5, 10):
+        for question in part(answered, 10, 20):
             found = stage.check(question.sql)
             assert not found, str(found[0])
     finally:

@@ -14,7 +14,7 @@ from tests.depth import depth
 from tests.fuzz.grammar import Grammar
 from tests.fuzz.market import BOUNDS, open_market
 
-QUERIES = depth(40, 4, 2)  # on each market
+QUERIES = depth(40, 2, 1)  # on each market
 LEAST = 0.6  # of them are answered
 
 

@@ -82,14 +82,14 @@ def test_groups_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPa
 
 
 def test_sums_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score_sql, "_clamped", lambda total, *_: total)
+    monkeypatch.setattr(score_sql, "clamped_total", lambda total, *_: total)
     assert stage.differs(SUM)
 
 
 def test_groups_that_are_no_candidates(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The key of one person alone."""
     stage.neighbours = [traps.without(stage.catalog, 31)]
-    monkeypatch.setattr(score_sql, "_within", lambda *_: None)
+    monkeypatch.setattr(score_sql, "is_candidate", lambda *_: None)
     assert stage.differs(GROUPS)
 
 
@@ -127,6 +127,7 @@ BOTH = (
 )
 
 
+@pytest.mark.nightly
 def test_the_coin_of_monotonic_scores_on_a_median(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its scores move both ways: the coin costs twice the epsilon."""
 
@@ -138,6 +139,7 @@ def test_the_coin_of_monotonic_scores_on_a_median(tmp_path: Path, monkeypatch: p
     assert drawn(tmp_path, *MEDIAN, 12_000).ratio > 1
 
 
+@pytest.mark.nightly
 def test_noise_for_one_group_where_a_unit_is_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Groups of rows are no partition of the units."""
 

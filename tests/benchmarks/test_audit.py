@@ -10,18 +10,20 @@ import pytest
 
 from benchmarks.__main__ import main
 from benchmarks.attacks import audit
-from benchmarks.attacks.audit_cases import PAIRS, Case, Scores, cases
+from benchmarks.attacks.audit_cases import PAIRS, Scores, cases
 from benchmarks.report.results import load
 from dpduck.accounting.events import Event
 from dpduck.audit.bounds import Tally
 from dpduck.noise import Entropy
+from tests.depth import part
 
 FEW = audit.Plan(draws=1_000, others=200)
 EVERY = {case.name: case for case in cases()}
 
 
-@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
-def test_no_bound_is_above_its_claim(case: Case) -> None:
+@pytest.mark.parametrize("name", part(list(EVERY), 4))
+def test_no_bound_is_above_its_claim(name: str) -> None:
+    case = EVERY[name]
     assert len(case.pairs) == PAIRS
     assert all(one != other for one, other in case.pairs)
     for record in audit.audit(replace(case, pairs=case.pairs[: 1 if case.share < 1 else 2]), FEW):
@@ -48,6 +50,17 @@ def test_a_claim_of_two_thirds_is_refuted(name: str) -> None:
     false = replace(case, draw=draw, pairs=case.pairs[:1])
     records = (audit.audit(false, replace(FEW, draws=12_000))[0] for _ in range(3))
     assert any(record["bound"] > record["claim"] for record in records)
+
+
+@pytest.mark.slow
+def test_winners_with_gaussian_counts_keep_their_claim_in_many_draws() -> None:
+    """As many as fit into 20 seconds, one by one: enough to see a part of the claim, and no more than it.
+
+    18,000 draws on each side showed 0.24, so that a claim of a tenth is refuted by 16,000.
+    """
+    case = EVERY["top k with Gaussian counts"]
+    [record] = audit.audit(replace(case, pairs=case.pairs[:1]), replace(FEW, draws=16_000))
+    assert 0.1 < record["bound"] <= record["claim"] == 1
 
 
 def test_the_command_writes_each_account(

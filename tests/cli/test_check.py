@@ -47,7 +47,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def place(made: Path, tmp_path: Path, on_a_disk: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A set-up without a mistake. Output: its folder, which has etc, data, ledger and elsewhere."""
     monkeypatch.delenv("DPDUCK_CONFIG", raising=False)
     for name in ("etc", "data", "ledger", "elsewhere"):

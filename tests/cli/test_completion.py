@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+@cache
 def script(shell: str) -> str:
     command = [sys.executable, "-m", "dpduck", "completion", shell]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout

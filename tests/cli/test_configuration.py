@@ -228,7 +228,8 @@ EXAMPLES = {
     "port": "7", "epsilon": "0.5", "delta": "1e-6", "budget": "3", "domain": "a=0..9", "format": "csv",
     "memory": "2GB", "quantum": "10", "max-connections": "5", "statement-timeout": "9", "metrics-port": "1",
     "seconds": "10", "log-format": "json", "alert": "http://127.0.0.1:1/",
-    "oidc-issuer": "https://login.example.org", "console-port": "8", "idle-minutes": "5",
+    "oidc-issuer": "https://login.example.org", "console-port": "8", "idle-minutes": "5", "groups": "3",
+    "rows": "2",
 }  # fmt: skip
 
 

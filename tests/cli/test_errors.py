@@ -32,7 +32,8 @@ BAD_USAGE = {
         "whose rows are in baskets.parquet?\n"
         "DETAIL: What is protected is one unit, with all its rows: a person, a household, a basket."
         " Nothing was charged.\n"
-        "HINT: Add --unit COLUMN, the column that says whose row it is.\n"
+        "HINT: Add --unit COLUMN, the column that says whose row it is. Or declare it once, in "
+        "baskets.policy.sql: dpduck suggest baskets.parquet writes one.\n"
     ),
     (COUNT, "--epsilon", "1_0"): (
         "argument --epsilon: epsilon '1_0' is not a decimal number\n"
@@ -83,7 +84,8 @@ BAD_USAGE = {
     ("ALTER TABLE baskets SET PUBLIC",): (
         "no policy can be stored in baskets.parquet\n"
         "DETAIL: A Parquet or CSV file has no place for one. Nothing was charged.\n"
-        "HINT: Say with each query what is private: --unit COLUMN, and --domain COLUMN=LO..HI.\n"
+        "HINT: Say with each query what is private: --unit COLUMN, and --domain COLUMN=LO..HI; or once, in "
+        "baskets.policy.sql.\n"
     ),
 }
 
@@ -182,7 +184,7 @@ REFUSED = {
         "query needs epsilon 1 but only 0.5 remains\n"
         "DETAIL: The cap of session 'cli' is epsilon 0.5, of which 0 is spent. No data was read."
         " Nothing was charged.\n"
-        "HINT: Lower epsilon to 0.5 or less, or ask the data owner for more.\n"
+        "HINT: Lower epsilon to 0.5 or less, or raise --budget.\n"
     ),
     ("SELEC", "--unit", "basket"): (
         "this statement is not supported\n"
@@ -250,7 +252,7 @@ def test_a_fault_is_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*_: object) -> None:
         raise KeyError("the secret of basket 7")
 
-    monkeypatch.setattr(Connection, "arrow", fail)
+    monkeypatch.setattr(Connection, "box", fail)
     done = run("query", "baskets.parquet", "--unit", "basket", "--epsilon", "1", COUNT)
     assert (done.code, done.out) == (1, "")
     assert done.err == (

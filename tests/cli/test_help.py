@@ -12,7 +12,8 @@ from tests.cli.processes import Run
 
 README = Path(__file__).parents[2] / "README.md"
 SHARED = {"--analyst", "--ledger", "--anchor", "--format", "--config"}
-POLICIES = {"--unit", "--domain"}
+POLICIES = {"--unit", "--domain", "--groups", "--rows"}
+INTERVALS = {"--intervals", "--no-intervals"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 SERVING = {
     *(
@@ -41,11 +42,13 @@ SERVING = {
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {
     "demo": set(),
-    "query": SHARED | POLICIES | COSTS | {"--memory", "--noisy-averages"},
-    "explain": SHARED | POLICIES | COSTS | {"--memory"},
+    "query": SHARED | POLICIES | COSTS | INTERVALS | {"--memory", "--noisy-averages"},
+    "explain": SHARED | POLICIES | COSTS | {"--memory", "--error"},
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
+    "suggest": {"--public", "--config"},
+    "policy": set(),
     "analyst": set(),
     "console": {
         *("--host", "--port", "--allow-host", "--tls-cert", "--tls-key", "--no-owner"),
@@ -63,7 +66,7 @@ OPTIONS = {
     "check": set(),
     "completion": set(),
     "audit": POLICIES | {"--config", "--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
-    "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history", "--memory"},
+    "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | INTERVALS | {"--no-history", "--memory"},
 }
 
 

@@ -38,7 +38,7 @@ class TestBudget:
             "query needs epsilon 1 but none remains\n"
             "DETAIL: The cap of session 'cli' is epsilon 3, of which 3 is spent. No data was read."
             " Nothing was charged.\n"
-            "HINT: Ask the data owner for more.\n"
+            "HINT: Raise --budget.\n"
         )
 
     def test_the_same_without_a_domain_but_with_a_delta(self, run: Run) -> None:
@@ -163,7 +163,8 @@ class TestDatabase:
         assert done.code == 2
         assert done.err == (
             "usage: dpduck query FILE SQL --epsilon E [options]\n"
-            "dpduck query: error: --unit and --domain are for Parquet and CSV files\n"
+            "dpduck query: error: "
+            "--unit, --domain, --groups and --rows are for files that store no policies\n"
             "DETAIL: The policies of shop.duckdb are stored in it. Nothing was charged.\n"
             'HINT: dpduck query shop.duckdb "ALTER TABLE t ADD PRIVACY_KEY (column)" sets one.\n'
         )
@@ -246,11 +247,11 @@ read, DuckReader.read = DuckReader.read, endless
 """
     BEFORE_THE_CHARGE = """
 import os, signal, time
-import dpduck.cli.commands as commands
+import dpduck.cli.opening as opening
 def open_source(*_, **__):
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(60)
-commands.open_source = open_source
+opening.open_source = open_source
 """
 
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")

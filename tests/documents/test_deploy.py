@@ -39,7 +39,7 @@ def parsed(name: str) -> list[Any]:
 
 
 def test_the_settings_start_a_server_that_is_well_set_up(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, on_a_disk: None, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As they are, but for where the folders are: what a container mounts, a folder of the test holds."""
     monkeypatch.delenv("DPDUCK_CONFIG", raising=False)

@@ -115,7 +115,7 @@ def test_each_document_is_a_page(site: Site) -> None:
 def test_each_public_name_is_described(site: Site) -> None:
     ids = site.document(site.folder / "API" / "index.html").ids
     assert [name for name in dpduck.__all__ if f"dpduck.{name}" not in ids] == []
-    assert "dpduck.Connection.execute" in ids
+    assert "dpduck.Cursor.execute" in ids
 
 
 def test_the_doctests_of_the_code_that_makes_it() -> None:

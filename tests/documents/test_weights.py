@@ -23,8 +23,18 @@ def test_the_markers_are_those_of_the_project() -> None:
     options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"][
         "ini_options"
     ]
-    assert tuple(line.partition(":")[0] for line in options["markers"]) == conftest.MARKERS
+    known = {line.partition(":")[0] for line in options["markers"]}
+    assert known == {*conftest.MARKERS, "nightly"}
     assert set(conftest.WEIGHTS) <= set(conftest.MARKERS)
+
+
+@pytest.mark.parametrize("pattern", conftest.NIGHTLY)
+def test_what_is_left_to_the_night_is_slow_and_is_tried_there(pattern: str) -> None:
+    left = [name for name in TESTS if fnmatch(name, pattern)]
+    assert left
+    assert {conftest.weight_of(ROOT / name) for name in left} == {"slow"}
+    workflow = (ROOT / ".github" / "workflows" / "nightly.yml").read_text(encoding="utf-8")
+    assert "DPDUCK_DEPTH: full" in workflow
 
 
 def test_a_file_is_of_the_first_line_that_fits() -> None:

@@ -108,7 +108,7 @@ class TestNames:
     @pytest.mark.parametrize(
         ("text", "said"),
         [
-            ("data", "holds Parquet and CSV"),
+            ("data", "holds files of kinds .parquet and .csv"),
             ("data/*", "of which kind"),
             ("data/*/../*.csv", "After a wildcard"),
             ("empty", "holds no Parquet or CSV"),

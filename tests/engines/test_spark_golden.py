@@ -71,7 +71,7 @@ def test_scores_are_those_of_duckdb(spark: SparkSession, tmp_path: Path) -> None
     for name, both in _opened(spark, tmp_path).items():
         catalog = both.catalog
         every = [case for path in golden.files(f"accepted/{name}") for case in golden.cases(path)]
-        cases = every if golden.WRITING else part(every, 6)
+        cases = every if golden.WRITING else part(every, 15)
         agrees: dict[str, bool] = {}
         reasons = {case.query: _refusal(case, both, catalog, agrees) for case in cases}
         assert [text for text, is_so in agrees.items() if not is_so] == []

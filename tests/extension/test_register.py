@@ -261,7 +261,7 @@ def test_the_cap_is_met_exactly_and_never_passed() -> None:
         "query needs epsilon 0.1 but none remains\n"
         "DETAIL: The cap of session 's' is epsilon 1, of which 1 is spent. "
         "No data was read. Nothing was charged.\n"
-        "HINT: Ask the data owner for more."
+        "HINT: Raise the budget of the session."
     )
     assert spent(con) == 1
 

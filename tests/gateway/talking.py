@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from unittest.mock import patch
 
 import duckdb
 
 from dpduck.accounting.amounts import parse_epsilon
+from dpduck.catalog.model import Catalog
 from dpduck.engines.source import Source, open_source
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.execution import StatementOutcome
-from dpduck.gateway.pg_catalog import Asker
+from dpduck.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.gateway.pg_catalog.objects import Comments
 from dpduck.gateway.protocol.states import State
 from dpduck.gateway.protocol.wire import Wire
 from dpduck.gateway.router import Queries
@@ -24,6 +27,17 @@ from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 from tests.gateway import wiring as w
 
+_after = PublicCatalog.after
+_made: dict[str, PublicCatalog] = {}  # the last one of each database's name
+
+
+def _catalog_after(
+    before: PublicCatalog | None, catalog: Catalog, database: str, comments: Comments
+) -> PublicCatalog:
+    """The catalog of another house where it shows the same, as a version's is that of the one before."""
+    _made[database] = _after(before or _made.get(database), catalog, database, comments)
+    return _made[database]
+
 
 class House:
     """What the conversations of one server share. Close it."""
@@ -34,7 +48,8 @@ class House:
         self._stack.callback(self.source.connection.close)
         self.ledger: Ledger = self._stack.enter_context(open_ledger(ledger or f"{file}.ledger"))
         self.answers = self._stack.enter_context(duckdb.connect(":memory:"))
-        self.data = ServedData(lambda: self.source, policies_of, self.answers)
+        with patch.object(PublicCatalog, "after", _catalog_after):
+            self.data = ServedData(lambda: self.source, policies_of, self.answers)
         self._sessions = iter(range(1, 2**31))
 
     def close(self) -> None:

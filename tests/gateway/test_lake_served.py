@@ -18,7 +18,7 @@ from tests.engines.lakes import NAMES, PEOPLE, POLICIES, Writer, find, install
 from tests.gateway import wiring as w
 from tests.gateway.wiring import Gateway, rows_of
 
-SECONDS = depth(60, 8)
+SECONDS = depth(60, 5)
 ANALYSTS = [f"analyst{number}" for number in range(8)]
 COUNT = "SELECT count(*) FROM people"
 MORE = "INSERT INTO people SELECT 1000 + 100 * {0} + range, 'bonn', 5 FROM range(100)"

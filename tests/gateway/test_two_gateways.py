@@ -31,7 +31,7 @@ from tests.ledger.server import BINARIES, PASSWORD
 
 pytestmark = pytest.mark.services
 
-KILLS, FAILOVERS, CRASHES, CUTS = depth(500, 20), depth(20, 3), depth(20, 2), depth(200, 20)
+KILLS, FAILOVERS, CRASHES, CUTS = depth(500, 10), depth(20, 2), depth(20, 1), depth(200, 10)
 CAP = KILLS + 20  # of the budget for bob, whose questions cost 1: he comes to its end
 MOST_MESSAGES = 40  # with a ledger, after which something fails: a charge and its settlement are some 30
 BACK = 60  # seconds in which a gateway answers again; it takes a second or two unless the machine is busy

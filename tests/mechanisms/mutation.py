@@ -59,7 +59,7 @@ def forget() -> None:
     gaussian_topk.choosing_rate.cache_clear()
     for priced in (choices.mu_squared_beside, choices._as_gaussian):
         priced.cache_clear()
-    for computed in (composition._rho, conversion.epsilon_at, conversion.rho_limit):
+    for computed in (composition.rho_of, conversion.epsilon_at, conversion.rho_limit):
         computed.cache_clear()
 
 

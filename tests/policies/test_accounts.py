@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -68,7 +69,8 @@ class TestTheLifetimeCap:
             "query needs epsilon 0.5 but only 0.2 remains\n"
             "DETAIL: The cap of people 'customer.c_custkey' is epsilon 0.7, of which 0.5 is spent. "
             "No data was read. Nothing was charged.\n"
-            "HINT: Lower epsilon to 0.2 or less, or ask the data owner for more."
+            "HINT: Lower epsilon to 0.2 or less, or raise their lifetime cap "
+            "(CREATE OR REPLACE PRIVACY BUDGET)."
         )
         db.execute("CREATE OR REPLACE PRIVACY BUDGET life LIMIT 1 FORCE")
         db.execute(COUNT)
@@ -141,7 +143,8 @@ class TestNamedBudgets:
             "query needs epsilon 0.5 but one query may use 0.25\n"
             "DETAIL: PER QUERY of people 'customer.c_custkey' says so. No data was read. "
             "Nothing was charged.\n"
-            "HINT: Lower epsilon to 0.25 or less, or ask the data owner for more."
+            "HINT: Lower epsilon to 0.25 or less, or raise their lifetime cap "
+            "(CREATE OR REPLACE PRIVACY BUDGET)."
         )
 
     def test_a_window_is_a_rate_limit_beside_the_lifetime_cap(self, db: dpduck.Connection) -> None:
@@ -213,6 +216,64 @@ class TestNamedBudgets:
         db.execute("CREATE PRIVACY BUDGET life LIMIT 3")
         said = refusal(db, "CREATE PRIVACY BUDGET other LIMIT 3 ACCOUNTING zcdp")
         assert said.startswith("a lifetime cap under zcdp must be the only one\n")
+        assert "HINT: DROP PRIVACY BUDGET life." in said
+
+    def test_the_stored_cap_is_the_one_to_drop(self, db: dpduck.Connection) -> None:
+        """It named the first by name, which may be the one that was refused."""
+        db.execute("CREATE PRIVACY BUDGET main LIMIT 3")
+        wanted = "CREATE PRIVACY BUDGET life LIMIT 1 DELTA 1e-6 ACCOUNTING zcdp"
+        said = refusal(db, wanted)
+        assert "HINT: DROP PRIVACY BUDGET main." in said
+        db.execute("DROP PRIVACY BUDGET main FORCE")
+        db.execute(wanted)
+
+    @pytest.mark.parametrize("cap", ["DELTA 4e-6 ACCOUNTING zcdp", "DELTA 4e-6 ACCOUNTING gdp", "DELTA 3e-9"])
+    def test_the_delta_of_a_hint_is_admitted(self, db: dpduck.Connection, cap: str) -> None:
+        """Where a tenth of delta is for keys, the usual one led to another refusal."""
+        db.execute(f"CREATE PRIVACY BUDGET life LIMIT 100 {cap}")
+        db.execute("ALTER TABLE orders SET PRIVACY CONTRIBUTION (groups = 2)")
+        db.execute("SET dp_replay = off")
+        for _ in range(3):
+            said = refusal(db, "SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey")
+            found = re.search(r"or SET dp_delta = (1e-[0-9]+)[.]", said)
+            assert found is not None, said
+            db.execute(f"SET dp_delta = {found[1]}")
+            db.execute("SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey")
+            db.execute("SET dp_delta = 0")
+
+    def test_a_hint_says_that_no_delta_is_left(self, db: dpduck.Connection) -> None:
+        db.execute("CREATE PRIVACY BUDGET life LIMIT 100 DELTA 1e-6 KEYS DELTA 0 ACCOUNTING zcdp")
+        db.execute("ALTER TABLE orders SET PRIVACY CONTRIBUTION (groups = 2)")
+        said = refusal(db, "SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey")
+        assert (
+            "or a delta, of which people 'customer.c_custkey' has none left: its owner can raise it." in said
+        )
+        said = refusal(
+            db, "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = gaussian) count(*) FROM customer"
+        )
+        assert "HINT: SET dp_delta = 1e-6, or " in said
+
+    @pytest.mark.parametrize("accounting", ["zcdp", "gdp"])
+    @pytest.mark.parametrize("delta", ["0", "1e-6"])
+    def test_the_epsilon_of_a_refusal_in_rho_is_admitted(
+        self, db: dpduck.Connection, accounting: str, delta: str
+    ) -> None:
+        """Whichever plan the query then has: what is left is never so little that its hint fails."""
+        db.execute(f"CREATE PRIVACY BUDGET life LIMIT 1 DELTA 1e-6 ACCOUNTING {accounting}")
+        db.execute("ALTER TABLE orders ALTER COLUMN o_orderkey SET PRIVACY DOMAIN BETWEEN (1, 16)")
+        db.execute("SET dp_replay = off")
+        db.execute(f"SET dp_delta = {delta}")
+        queries = (
+            COUNT,
+            "SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey ORDER BY 2 DESC LIMIT 3",
+        )
+        for epsilon, query in zip(("2", "1", "3", "4"), queries * 2, strict=True):
+            db.execute(f"SET dp_epsilon = {epsilon}")
+            said = refusal(db, query)
+            found = re.search(r"HINT: Lower epsilon to ([0-9.]+) or less, which fits with any noise", said)
+            assert found is not None, said
+            db.execute(f"SET dp_epsilon = {found[1]}")
+            db.execute(query)
         assert [budget.name for budget in db._service.catalog().budgets] == ["life"]
 
     def test_alter_changes_what_it_says(self, file: Path, db: dpduck.Connection) -> None:

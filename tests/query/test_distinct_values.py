@@ -164,12 +164,12 @@ def test_without_noise_it_is_that_of_plain_sql(
 def test_one_person_moves_no_level_by_more(function: Function) -> None:
     """Also one who has most rows, and one who alone has most values."""
     shop_of_one = "INSERT INTO v SELECT 1, 5000 + i, 'x' || i, 0, 0, 0, 1 FROM range(3000) AS range (i)"
-    for query in QUERIES:
-        for change in ("SELECT 1", shop_of_one):
-            with opened(TABLES, *POLICIES) as full, opened(TABLES, *POLICIES) as less:
-                for connection in (full, less):
-                    connection.execute(change)
-                less.execute("DELETE FROM v WHERE person = 1")
+    for change in ("SELECT 1", shop_of_one):
+        with opened(TABLES, *POLICIES) as full, opened(TABLES, *POLICIES) as less:
+            for connection in (full, less):
+                connection.execute(change)
+            less.execute("DELETE FROM v WHERE person = 1")
+            for query in QUERIES:
                 moves.check(plan_of(query, full, distinct=function), full, [less])
 
 

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import main
+from tests.depth import depth
 from tests.fuzz import damaged_texts
 from tests.fuzz.inspection import Inspector, SurpriseError
 
 SEEDS = [f"pytest/{number}" for number in range(6)]
-TEXTS = 500  # from each seed
+TEXTS = depth(500, 200)  # from each seed
 TABLES = frozenset({("memory", "main", "t")})
 
 
@@ -50,6 +51,7 @@ def test_expressions_are_tried_as_well(tmp_path: Path, capsys: pytest.CaptureFix
     assert "rows: 60 of 60, 0 failed" in capsys.readouterr().out
 
 
+@pytest.mark.nightly
 def test_planning_is_timed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["planning", "--repeat", "1", "--out", str(tmp_path)]) == 0
     lines = (tmp_path / "planning.jsonl").read_text(encoding="utf-8").splitlines()

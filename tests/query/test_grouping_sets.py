@@ -90,7 +90,7 @@ def plan_of(query: str, connection: duckdb.DuckDBPyConnection) -> Plan:
 def test_random_sets_are_those_of_plain_duckdb(connection: duckdb.DuckDBPyConnection) -> None:
     """Each person has one row and each group is met, so that plain SQL has the same rows."""
     draw, seen = random.Random("sets"), Counter[str]()
-    for _ in range(depth(400, 60, 25)):
+    for _ in range(depth(400, 30, 15)):
         clause = random_clause(draw)
         items = "region, grade, member, count(*) AS n, sum(age), avg(age), sum(paid) FILTER (WHERE grade > 0)"
         query = f"SELECT {items} FROM {{}} GROUP BY {clause}"

@@ -81,7 +81,7 @@ def scores(connection: duckdb.DuckDBPyConnection, sql: str, width: int) -> Score
 def test_one_unit(path: Path, databases: Connections) -> None:
     full, *lesser = databases[path.parent.name]
     catalog = catalog_of(full)
-    for case in part(golden.cases(path), 2):
+    for case in part(golden.cases(path), 5):
         made = plan_of(case.query, catalog, full)
         if not isinstance(made, Plan):
             continue

@@ -22,7 +22,7 @@ from tests.query.shop import any_plan, statement
 from tests.query.test_candidates import POLICIES, SCHEMA
 
 SEEDS = ("one", "two", "three")
-QUERIES = depth(300, 40, 15)
+QUERIES = depth(300, 20, 15)
 NULLS = """
 UPDATE sales SET code = NULL WHERE person % 7 = 0;
 UPDATE sales SET size = NULL WHERE person % 11 = 0;

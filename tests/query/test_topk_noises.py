@@ -18,7 +18,8 @@ from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan.cost import column_error, expected_error, interval_factors
 from dpduck.query.plan.model import LargestKeys, Plan
 from dpduck.query.plan.prices import event_of, gaussian_split_of
-from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.query.planner.choose import choose
+from dpduck.query.planner.plan_parts import QueryBudget
 from dpduck.release import release
 from dpduck.replay.describe import describe
 from dpduck.runtime.explain import explain
@@ -172,11 +173,11 @@ def test_names_alone_are_chosen_with_a_delta_where_that_is_less() -> None:
 
 
 def test_the_charge_is_that_of_the_release() -> None:
-    found = made(size=200)
+    found = made(size=400)
     event = event_of(found)
     assert isinstance(event, GaussianTopK)
     assert (event.epsilon, event.delta, event.k) == (ONE, MILLIONTH, 40)
-    assert release(found, Spread(200), Seeded("charge")).event == event
+    assert release(found, Spread(400), Seeded("charge")).event == event
     assert cost_of(event).rho < cost_of(NoisyTopK(ONE, k=40)).rho / 10
 
 
@@ -220,11 +221,11 @@ def test_ranks_that_are_left_out_by_counts_widen_intervals() -> None:
 
 def test_released_intervals_are_kept() -> None:
     """All 40 counts of 100 releases, whose shared noise makes them dependent."""
-    found, reader = made(size=200), Spread(200)
+    found, reader = made(size=400), Spread(400)
     width, covered = column_error(found)["a0"], []
     for run in range(100):
         out = release(found, reader, Seeded("kept", run))
-        truth = (200 - np.array(out.columns["k0"].to_pylist())) * 1_000_000
+        truth = (400 - np.array(out.columns["k0"].to_pylist())) * 1_000_000
         counts = np.asarray(out.columns["a0"])
         assert np.all(np.asarray(out.columns["a0_high"]) - counts == width)
         covered.append(np.mean(np.abs(counts - truth) <= width))

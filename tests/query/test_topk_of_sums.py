@@ -31,8 +31,9 @@ from dpduck.query.plan import cost
 from dpduck.query.plan.cost import column_error, expected_error
 from dpduck.query.plan.model import EveryKey, LargestKeys, Plan
 from dpduck.query.plan.prices import event_of
-from dpduck.query.planner import clamped_sums
-from dpduck.query.planner.choose import Planner, QueryBudget, choose
+from dpduck.query.planner import clamped_sums, largest_groups
+from dpduck.query.planner.choose import choose
+from dpduck.query.planner.plan_parts import QueryBudget
 from dpduck.release import candidates, release
 from dpduck.runtime.explain import explain
 from tests.mechanisms.mutation import Mutant, pair_of_tests
@@ -213,7 +214,7 @@ MUTANTS = [
     Mutant("both signs are counted in full", cost.spread_of, "high - low", "2 * high - low", check_spreads),
     Mutant(
         "totals of both signs as if of one",
-        Planner._largest_clamped,
+        largest_groups._by_clamped_sums,
         "spread=1 if ranked.above_zero else 2",
         "spread=1",
         check_sign,

@@ -18,7 +18,7 @@ from dpduck.errors import DpduckError
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan import materialized_scores as held_sql
 from dpduck.query.plan.model import Plan
-from dpduck.query.planner import score_sql
+from dpduck.query.planner import clamped_values
 from dpduck.query.write.keys import Key
 from dpduck.release import absent_keys, candidates, domain_keys, materialized, quantiles, shown
 from tests.mechanisms import checks, test_private_topk
@@ -222,7 +222,7 @@ MUTANTS = [
     ),
     Mutant(
         "sums: rows count for up to 2^20 whole units",
-        score_sql._span_of,
+        clamped_values._span_of,
         ", tick)",
         ", Decimal(1))",
         totals,

@@ -162,7 +162,7 @@ def check_passes(relied: str, query: str, rows: Sequence[Row], most: int, louder
 def test_all_scores_are_those_of_one_pass(relied: str, query: str) -> None:
     """Property: whatever the rows, the number of bins, and the reach, which epsilon sets."""
 
-    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=depth(15, 5), deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.lists(ROW, max_size=40), st.integers(1, 12), st.sampled_from([1, 10, 10**7]))
     @example(SPREAD, 6, 10**7)
     def check(rows: list[Row], most: int, louder: int) -> None:
@@ -284,11 +284,11 @@ QUERIES = (
 @pytest.mark.parametrize(
     ("name", "shape"),
     [(name, "spread") for name in TYPES]
-    + list(part([(name, shape) for name in TYPES for shape in SHAPES if shape != "spread"], 3)),
+    + list(part([(name, shape) for name in TYPES for shape in SHAPES if shape != "spread"], 9)),
 )
 @pytest.mark.slow
 def test_every_type_has_the_scores_of_one_pass(name: str, shape: str) -> None:
-    for key, query in QUERIES if shape == "spread" else QUERIES[:1]:
+    for key, query in part(QUERIES, 2) if shape == "spread" else QUERIES[:1]:
         with open_typed(name, shape, key=key) as connection:
             with bins(ONE_PASS):
                 made = planned(connection, query)

@@ -18,7 +18,7 @@ from tests.replay.club import Club, Row, cells_of
 from tests.replay.questions import Pair, Question, random_pair
 
 SEEDS = [f"derive/{number}" for number in range(2)]
-PAIRS = depth(400, 60)  # of each seed
+PAIRS = depth(400, 30)  # of each seed
 FEATURES = (
     *("as it is", "conditions", "rolled up", "pinned", "one group", "LIMIT", "HAVING", "ORDER BY", "bounded"),
     *("members", "visits", "clicks", "JOIN", "fewer columns", "groups without rows"),

@@ -113,7 +113,7 @@ def test_only_what_was_typed_of_the_word_is_replaced() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (".s|", [".schema"]),
+        (".s|", [".schema", ".suggest"]),
         (".schema v|", ["visits"]),
         (".timer o|", ["on", "off"]),
         (".mode |", ["box", "csv", "json", "markdown"]),

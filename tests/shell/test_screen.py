@@ -107,7 +107,7 @@ def test_the_readme_shows_this_screen(terminal: Terminal) -> None:
     terminal.type("y")
     terminal.shows("(ε 0.3 left)>")
     terminal.type("SELECT mode(page) FROM visits;")
-    screen = terminal.shows("ask the data owner for more.\nvisits (ε 0.3 left)>")
+    screen = terminal.shows("or raise --budget.\nvisits (ε 0.3 left)>")
     assert masked(screen) == masked(shown()), screen
     terminal.type(".quit")
     terminal.shows("$")

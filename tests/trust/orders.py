@@ -14,7 +14,7 @@ import duckdb
 import dpduck
 from tests.depth import depth
 
-RUNS = int(os.environ.get("DPDUCK_ORDER_RUNS") or depth(20, 6, 3))  # of each query, on each database
+RUNS = int(os.environ.get("DPDUCK_ORDER_RUNS") or depth(20, 4, 3))  # of each query, on each database
 ALPHA = Fraction(1, 10**6)
 
 # One person more moves a count past that of another key, or brings a key to the first place of the table.

@@ -23,6 +23,7 @@ from dpduck.query.tree.nodes import NULL, AggregateCall, Expression, Literal, St
 from dpduck.query.tree.relations import DerivedTable, SelectItem, SelectQuery
 from dpduck.query.tree.walk import parts_of
 from dpduck.query.write.expression import Typed
+from tests.depth import part
 from tests.query import golden
 from tests.query.shop import score_sql
 from tests.query.test_golden import OPENERS, catalog_of, plan_of
@@ -57,7 +58,7 @@ def fragments(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Typed]]:
     yield found
 
 
-@pytest.mark.parametrize("path", FILES, ids=_IDS)
+@pytest.mark.parametrize("path", part(FILES, 3), ids=part(_IDS, 3))
 def test_every_fragment_of_every_golden_query(
     path: Path, databases: dict[str, duckdb.DuckDBPyConnection], fragments: list[Typed]
 ) -> None:
@@ -97,7 +98,7 @@ def _bound(sqls: list[str], source: str, connection: duckdb.DuckDBPyConnection) 
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=_IDS)
+@pytest.mark.parametrize("path", part(FILES, 3), ids=part(_IDS, 3))
 def test_every_node_of_every_golden_query(
     path: Path, databases: dict[str, duckdb.DuckDBPyConnection]
 ) -> None:
@@ -141,8 +142,8 @@ def _parts(node: Expression) -> Iterator[Expression]:
         yield node
     inside = parts_of(node.function) if isinstance(node, WindowCall) else ()
     rest = parts_of(node)[1:] if isinstance(node, WindowCall) else parts_of(node)
-    for part in (*inside, *rest):
-        yield from _parts(part)
+    for piece in (*inside, *rest):
+        yield from _parts(piece)
 
 
 def _is_total(node: Expression) -> bool:

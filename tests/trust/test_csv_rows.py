@@ -7,6 +7,7 @@ so each of those persons; a carriage return within a line made every query fail.
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,27 @@ def test_no_line_changes_what_others_are(tmp_path: Path, line: bytes, place: str
         assert rows(source, query) == [(i,) for i in range(60_000)]
     ages = "SELECT sum(age), count(DISTINCT city), count(*) FROM t WHERE person < 60000"
     assert rows(source, ages) == [(sum(i % 90 for i in range(60_000)), 7, 60_000)]
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: repr(line[:20]))
+def test_compressed_lines_are_read_as_the_same_lines(tmp_path: Path, line: bytes) -> None:
+    content = HEADER + ROWS + line + ROWS[: ROWS.index(b"\n", 10_000) + 1]
+    with gzip.open(tmp_path / "t.csv.gz", "wb", compresslevel=1) as file:
+        file.write(content)
+    packed = open_source(tmp_path / "t.csv.gz", read_only=True)
+    plain = opened(content, tmp_path)
+    for query in (*QUERIES, "SELECT person, age, city FROM t ORDER BY ALL"):
+        assert rows(packed, query) == rows(plain, query)
+
+
+def test_parts_may_be_separated_by_tabs(tmp_path: Path) -> None:
+    content = (HEADER + ROWS[: ROWS.index(b"\n", 5_000) + 1]).replace(b",", b"\t")
+    (tmp_path / "t.tsv").write_bytes(content)
+    source = open_source(tmp_path / "t.tsv", read_only=True)
+    count = content.count(b"\n") - 1
+    assert rows(source, "SELECT count(*), min(person), max(age), any_value(typeof(age)) FROM t") == [
+        (count, 0, 89, "BIGINT")
+    ]
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: repr(line[:20]))

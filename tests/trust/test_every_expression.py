@@ -31,7 +31,7 @@ from tests.fuzz.tally import Tally
 from tests.query.samples import TYPES, open_samples
 
 ROWS = 60
-TEXTS_OF_A_SEED = depth(500, 120, 80)
+TEXTS_OF_A_SEED = depth(500, 60, 40)
 OPERATORS = ("+", "-", "*", "/", "//", "%")
 PLACES = (-40, -38, -37, -20, -19, -18, -10, -5, -4, -3, -2, -1, 0, 1, 3, 10, 37, 38, 40)
 MOMENTS = (
@@ -142,7 +142,7 @@ def rows() -> Iterator[duckdb.DuckDBPyConnection]:
 
 @pytest.mark.parametrize("kind", TABLE)
 def test_no_row_fails_and_every_type_is_as_claimed(kind: str, rows: duckdb.DuckDBPyConnection) -> None:
-    tally, texts = Tally(), part(list(dict.fromkeys(TABLE[kind]())), 2, 3)
+    tally, texts = Tally(), part(list(dict.fromkeys(TABLE[kind]())), 5, 10)
     found = [translated(text, kind, tally) for text in texts]
     accepted = [one for one in found if one is not None]
     assert tally.outcomes["failed"] == 0, tally.failures

@@ -17,7 +17,7 @@ import pytest
 import dpduck
 from tests.depth import depth
 
-TEXTS = depth(60_000, 20_000, 6_000)
+TEXTS = depth(60_000, 8_000, 4_000)
 LEAVES = (1, 0, -1, 1.5, 1e308, 2**70, "x", "", "\0", "é", "日本", 'a"b', "\\", "😀", None, True, False)
 KEYS = ("a", "b", "net", "type", "", "$", "a.b", "é", "*", "k~")
 PIECES = (*"{}[]\",:\\u0123abtrfn.eE+-NaInity\0\1\t\n /*'", "\\ud800", "\ufeff", "NaN", "Infinity")

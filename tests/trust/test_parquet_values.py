@@ -181,7 +181,7 @@ def test_no_value_of_any_type_makes_a_query_fail(tmp_path: Path, name: str) -> N
     left_out = name in LEFT_OUT or (name in NEWER_ONLY and not NEWER)
     with opened(tmp_path, COLUMNS[name]) as db:
         accepted = 0
-        for query in part(READINGS, 2):
+        for query in part(READINGS, 4):
             try:
                 db.explain(query)
             except DpduckError as error:

@@ -15,7 +15,7 @@ import pytest
 
 import dpduck
 from dpduck.errors import DpduckError, PolicyError, UnsupportedSqlError
-from dpduck.query.planner.choose import MAX_CANDIDATES
+from dpduck.query.planner.plan_parts import MAX_CANDIDATES
 from tests.trust.doors import DOORS
 
 TABLE = """

@@ -173,7 +173,7 @@ def test_three_hundred_expressions_that_may_overflow(
 ) -> None:
     full, less = neighbours
     answered = 0
-    tried = part(OVERFLOWS, 3)
+    tried = part(OVERFLOWS, 6)
     for expression in tried:
         sql = f"SELECT count({expression}) FROM t"
         one, two = said(full, sql), said(less, sql)

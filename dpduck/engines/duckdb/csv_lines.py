@@ -155,7 +155,7 @@ class CsvLines:
 
     def __init__(self, dialect: _CsvDialect, columns: Sequence[tuple[str, str]], *, has_names: bool) -> None:
         self._dialect = dialect
-        self._columns = columns
+        self.columns = columns
         self._has_names = has_names
         self._names: object = None
         self.options = f"{_READ}, skip = {dialect.skip + has_names}"
@@ -182,11 +182,11 @@ class CsvLines:
         taken = {name.lower() for name in partitions}
         values = [
             f"{self._value(place, kind)} AS {emit.identifier(name)}"
-            for place, (name, kind) in enumerate(self._columns, 1)
+            for place, (name, kind) in enumerate(self.columns, 1)
             if name.lower() not in taken
         ]
         more = "".join(f", {emit.identifier(name)}" for name in partitions)
-        width = len(self._columns)
+        width = len(self.columns)
         apart = f"SELECT {self._dialect.parts(width)} AS {_PARTS}{more} FROM {source}"
         rows = f"({apart}) WHERE {emit.call('len', _PARTS)} = {width}"
         return f"(SELECT {', '.join(values)}{more} FROM {rows})"
@@ -202,5 +202,5 @@ class CsvLines:
     def _first_line(self, cursor: duckdb.DuckDBPyConnection, file: str) -> object:
         texts = emit.call("list_transform", _PARTS, f"lambda x: {self._dialect.text('x')}")
         line = f"FROM read_csv($file{_READ}, skip = {self._dialect.skip}) LIMIT 1"
-        parts = f"SELECT {self._dialect.parts(len(self._columns))} AS {_PARTS} {line}"
+        parts = f"SELECT {self._dialect.parts(len(self.columns))} AS {_PARTS} {line}"
         return cursor.execute(f"SELECT {texts} FROM ({parts})", {"file": literal_glob(file)}).fetchone()

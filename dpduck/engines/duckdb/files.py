@@ -24,7 +24,7 @@ import duckdb
 from dpduck.engines.duckdb.csv_lines import CsvLines
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.parquet_columns import ParquetColumns
-from dpduck.engines.duckdb.path import DataPath, literal_glob
+from dpduck.engines.duckdb.path import TEXTS, DataPath, literal_glob
 from dpduck.engines.duckdb.table_formats import check_no_table
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.query.tree import emit
@@ -44,10 +44,10 @@ class DataSet:
     def __init__(self, path: DataPath, connection: duckdb.DuckDBPyConnection) -> None:
         """Errors: UnknownNameError if there are none, PolicyError if they do not fit together."""
         self._path = path
-        self._whole = f"{literal_glob(path.root)}/{path.pattern}" if path.is_set else literal_glob(path.root)
+        self._whole = _whole(path)
         self._checked: dict[str, object] = {}
         with connection.cursor() as cursor:
-            files = self._found(cursor)
+            files = _found(cursor, path)
             self._partitions = _partition_types([partitions_of(file) for file in files])
             layout = _layout(cursor, path.kind, files[0])
             if layout is None:
@@ -66,7 +66,7 @@ class DataSet:
     def check(self, connection: Database) -> None:
         """Check that the present files fit. Errors: as when they were opened."""
         with connection.cursor() as cursor:
-            self._check(cursor, self._found(cursor))
+            self._check(cursor, _found(cursor, self._path))
 
     def state(self) -> str | None:
         """A value that changes when a file is added, removed or written; None for an address.
@@ -83,17 +83,6 @@ class DataSet:
             return None
         times = [(str(file), (_stat(file) or (0, 0))[0]) for file in self._path.files()]
         return json.dumps([len(times), max((time for _, time in times), default=0), _digest(times)])
-
-    def _found(self, cursor: duckdb.DuckDBPyConnection) -> list[str]:
-        """The files that DuckDB finds, in its order."""
-        files: list[str] | None = None
-        with suppress(duckdb.Error):  # it may be an unreachable address
-            files = [row[0] for row in cursor.execute("SELECT file FROM glob(?)", [self._whole]).fetchall()]
-        if files is None:
-            raise PolicyError(f"{self._path} cannot be read", hint="Give the path of files that can.")
-        if not files:
-            raise UnknownNameError(f"no file matches {self._path}", hint="Give the path of existing files.")
-        return files
 
     def _check(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
         states: dict[str, object] = {file: None if self._path.scheme else _stat(Path(file)) for file in files}
@@ -153,10 +142,45 @@ class DataSet:
         return layout.select(source, list(self._partitions))
 
 
+def columns_of(path: DataPath, connection: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
+    """Names and types of the columns that are read, from the first file alone; of Parquet no row is read.
+
+    Errors: UnknownNameError if there is no file, PolicyError if it is not such a file.
+    """
+    with connection.cursor() as cursor:
+        files = _found(cursor, path)
+        layout = (
+            CsvLines.of(cursor, files[0]) if path.kind in TEXTS else ParquetColumns.named(cursor, files[0])
+        )
+    if layout is None:
+        raise PolicyError(f"file {files[0]} cannot be opened", detail="It is not such a file, or is damaged.")
+    partitions = _partition_types([partitions_of(file) for file in files])
+    taken = {name.lower() for name in partitions}
+    own = [(name, kind) for name, kind in layout.columns if name.lower() not in taken]
+    return [*own, *partitions.items()]
+
+
+def _whole(path: DataPath) -> str:
+    """The pattern of all files."""
+    return f"{literal_glob(path.root)}/{path.pattern}" if path.is_set else literal_glob(path.root)
+
+
+def _found(cursor: duckdb.DuckDBPyConnection, path: DataPath) -> list[str]:
+    """The files that DuckDB finds, in its order. Errors: PolicyError, UnknownNameError."""
+    files: list[str] | None = None
+    with suppress(duckdb.Error):  # it may be an unreachable address
+        files = [row[0] for row in cursor.execute("SELECT file FROM glob(?)", [_whole(path)]).fetchall()]
+    if files is None:
+        raise PolicyError(f"{path} cannot be read", hint="Give the path of files that can.")
+    if not files:
+        raise UnknownNameError(f"no file matches {path}", hint="Give the path of existing files.")
+    return files
+
+
 def _layout(
     cursor: duckdb.DuckDBPyConnection, kind: str | None, file: str
 ) -> ParquetColumns | CsvLines | None:
-    return CsvLines.of(cursor, file) if kind == ".csv" else ParquetColumns.of(cursor, file)
+    return CsvLines.of(cursor, file) if kind in TEXTS else ParquetColumns.of(cursor, file)
 
 
 def partitions_of(file: str) -> dict[str, str]:

@@ -150,6 +150,17 @@ class ParquetColumns:
         made = None if found is None else cls(found[file])
         return None if made is None or made.first_misfit(cursor, [file]) else made
 
+    @classmethod
+    def named(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> ParquetColumns | None:
+        """Read what a file says of its columns, and no value. None if it cannot be read."""
+        found = _elements_of(cursor, [file])
+        return None if found is None else cls(found[file])
+
+    @property
+    def columns(self) -> Sequence[tuple[str, str]]:
+        """Names and types of the columns that are read."""
+        return [(one.name, one.type or "VARCHAR") for one in self._elements if one.is_readable]
+
     def first_misfit(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> str | None:
         """The first file that cannot be read or has other columns."""
         together = _elements_of(cursor, files) if files else {}

@@ -17,9 +17,35 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from dpduck.errors import DpduckError, LedgerError, PolicyError, UnknownNameError
+from dpduck.errors.names import nearest
 
-KINDS = (".parquet", ".csv")
+PARQUET = ".parquet"
+TEXTS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")  # that are read line by line
+KINDS = (PARQUET, *TEXTS)
 LAKE = ".ducklake"
+COMPRESSIONS = (".gz", ".zst", ".bz2", ".xz", ".zip")
+_OF_JSON = (
+    "One value of JSON that is malformed, or is not of its column's type, would take others away, or fail."
+)
+_OF_EXCEL = (
+    "One cell that is not of its column's type would fail each query that reads it, and quote the cell."
+)
+_OF_PACKED = (
+    "Of compressed texts only those of gzip are read, such as .csv.gz; Parquet has a compression of its own."
+)
+# Kinds of files that DuckDB reads, and why they are not read here.
+UNREAD = {
+    **{
+        f".{kind}{packed}": _OF_JSON for kind in ("json", "ndjson", "jsonl") for packed in ("", *COMPRESSIONS)
+    },
+    **{f".{kind}": _OF_EXCEL for kind in ("xlsx", "xls", "xlsm", "ods")},
+    **{
+        f".{kind}{packed}": _OF_PACKED
+        for kind in ("csv", "tsv", "parquet")
+        for packed in COMPRESSIONS
+        if f".{kind}{packed}" not in TEXTS
+    },
+}
 _ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _WILD = re.compile(r"[*?\[]")
 
@@ -49,7 +75,7 @@ class DataPath:
     @property
     def is_database(self) -> bool:
         """Whether it stores its own policies."""
-        return not self.is_set and Path(self.text).suffix.lower() not in KINDS
+        return not self.is_set and suffix_of(self.text) not in KINDS
 
     @property
     def is_lake(self) -> bool:
@@ -64,9 +90,29 @@ class DataPath:
                 hint="Give the path of a DuckDB, Parquet or CSV file, or of a folder of them.",
             )
         if not self.is_set and not Path(self.text).is_file():
-            raise UnknownNameError(
-                f"file {self.text} does not exist", hint="Give the path of an existing file."
+            raise UnknownNameError(f"file {self.text} does not exist", hint=self._nearest)
+        why = None if self.is_set else UNREAD.get(suffix_of(self.text))
+        if why is not None:
+            raise PolicyError(
+                f"{self.text} is of a kind that is not read",
+                detail=why,
+                hint="Write it as Parquet or CSV, or import it into a DuckDB database, where what cannot be "
+                "converted is seen.",
             )
+
+    @property
+    def _nearest(self) -> str:
+        """A hint for a file that is not there: those beside it with a name like it."""
+        place = Path(self.text)
+        beside: list[str] = []
+        with suppress(OSError):
+            beside = [one.name for one in place.parent.iterdir() if _may_be_data(one)]
+        if not place.parent.is_dir():
+            return f"There is no folder {place.parent} either."
+        near = nearest(_stem(place.name), map(_stem, beside))
+        meant = [name for stem in near for name in sorted(beside) if _stem(name).lower() == stem.lower()]
+        meant.sort(key=lambda name: Path(name).suffix.lower() != place.suffix.lower())
+        return f"Did you mean {' or '.join(meant)}?" if meant else "Give the path of an existing file."
 
     @property
     def where(self) -> str:
@@ -82,9 +128,9 @@ class DataPath:
     def table(self) -> str:
         """The name of its one table. Errors: PolicyError."""
         if not self.is_set:
-            return Path(self.text).stem
+            return _stem(Path(self.text).name)
         if self.scheme is not None and self._parts[1] and not _WILD.search(self._parts[1]):
-            return PurePosixPath(self._parts[1]).stem
+            return _stem(self._parts[1])
         name = PurePosixPath(self._home).name
         if not name:
             raise PolicyError(
@@ -102,7 +148,17 @@ class DataPath:
     @property
     def account_name(self) -> str:
         """The name of its table's privacy units in a ledger, independent of links to it."""
-        return self.place.stem if not self.is_set else self.table
+        return _stem(self.place.name) if not self.is_set else self.table
+
+    @property
+    def stem(self) -> str | None:
+        """Its path without suffixes, to name what stands beside it; None for an address."""
+        if self.scheme is not None:
+            return None
+        if self.is_set:
+            return self._home
+        beside = Path(self.text) if not Path(self.text).is_symlink() else self.place
+        return str(beside.with_name(_stem(beside.name)))
 
     @property
     def ledger(self) -> str:
@@ -154,7 +210,7 @@ class DataPath:
     def kind(self) -> str | None:
         """The suffix of its files; None for a database."""
         name = self._parts[1] if self.is_set else self.text
-        suffix = PurePosixPath(name or self.pattern).suffix.lower()
+        suffix = suffix_of(name or self.pattern)
         return suffix if suffix in KINDS else None
 
     @cached_property
@@ -178,14 +234,39 @@ class DataPath:
         """The kind of files in a folder."""
         if self.scheme is not None:
             return KINDS[0]
-        held = [kind for kind in KINDS if next(Path(root).rglob(f"*{kind}"), None) is not None]
+        names = {suffix_of(place.name) for place in Path(root).rglob("*") if place.is_file()}
+        held = [kind for kind in KINDS if kind in names and any(Path(root).rglob(f"*{kind}"))]
         if len(held) == 1:
             return held[0]
         if held:
-            raise _unclear(self.text, "It holds Parquet and CSV files.", f"Write '{root}/**/*.parquet'.")
+            raise _unclear(
+                self.text, f"It holds files of kinds {' and '.join(held)}.", f"Write '{root}/**/*{held[0]}'."
+            )
         raise UnknownNameError(
             f"folder {self.text} holds no Parquet or CSV file", hint="Give the path of one that does."
         )
+
+
+def suffix_of(name: str) -> str:
+    """The suffix of a file's name, in lower case, with that of its compression.
+
+    >>> suffix_of("a.CSV.gz"), suffix_of("a.b.parquet")
+    ('.csv.gz', '.parquet')
+    """
+    path = PurePosixPath(name.lower())
+    packed = path.suffix if path.suffix in COMPRESSIONS else ""
+    return PurePosixPath(path.stem).suffix + packed if packed else path.suffix
+
+
+def _stem(name: str) -> str:
+    """The name of a file without its suffix."""
+    suffix = suffix_of(name)
+    return name[: -len(suffix)] if suffix and len(suffix) < len(name) else name
+
+
+def _may_be_data(place: Path) -> bool:
+    suffix = suffix_of(place.name)
+    return suffix in (*KINDS, LAKE, ".duckdb", ".db") or place.is_dir()
 
 
 def ledger_beside(path: str | Path) -> str:

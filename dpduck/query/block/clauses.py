@@ -398,7 +398,8 @@ class BlockReader:
         place = self._place_of(value)
         if place is not None:
             return place
-        name = node.name if isinstance(node, exp.Column) else self._alias_of(node)
+        alias = "" if isinstance(node, exp.Column) else self._alias_of(node)
+        name = node.name if isinstance(node, exp.Column) else alias
         taken = [key.name for key, _ in self.keys]
         # Of a domain of which no value is left, an expression may have none: then it is not narrowed here.
         left = self.aggregates.with_values(expression(node, self.public_keys.rows)).domain or value.domain
@@ -409,7 +410,7 @@ class BlockReader:
             left = self.public_keys.whole_numbers(value.node, endpoints_of(node, self.aggregates))
         rows, own = self.public_keys.rows, unique_name(name, taken)
         nulls = lists_null(value.node, rows), declares_null(value.node, rows)
-        self.keys.append((Key(own, value.type.name, left, value.domain, *nulls), value))
+        self.keys.append((Key(own, value.type.name, left, value.domain, *nulls, alias=alias), value))
         return len(self.keys) - 1
 
     def _alias_of(self, node: exp.Expr) -> str:

@@ -32,7 +32,7 @@ def partial_key(key: Key, value: Typed, owned: Owned) -> PartialKey | None:
     """Return the key if its domain may leave rows out. A key without a domain is found in the rows."""
     if key.domain is None or not _reads_private(value.node, owned):
         return None
-    name = key.name if isinstance(value.node, ColumnRef) else value.name or key.name
+    name = key.name if isinstance(value.node, ColumnRef) else key.alias or value.name or key.name
     nulls = not key.declared_null and may_be_null(value.node, owned.rows)
     partial = PartialKey(name, nulls=nulls, others=may_differ(value, owned))
     return partial if partial.nulls or partial.others else None

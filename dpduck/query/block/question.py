@@ -47,6 +47,7 @@ class AggregateQuery:
     occur in some combinations only. `key_conditions`: the conditions of HAVING and QUALIFY that read keys
     alone, over the rows. `beside`: what conditions ask for beside the domains of columns. `sets`: the
     grouping sets, if there are several. `not_in`: what NOT IN compares with as if it were never NULL.
+    `top_by_qualify`: QUALIFY says no more than `top` does, so that a choice of the largest groups meets it.
     """
 
     owned: Owned
@@ -70,6 +71,7 @@ class AggregateQuery:
     sets: tuple[Places, ...] = ()
     not_in: tuple[Nulls, ...] = ()
     top_sum: tuple[str, int] | None = None
+    top_by_qualify: bool = False
 
     @property
     def space(self) -> KeySpace:
@@ -88,7 +90,8 @@ class AggregateQuery:
     def has_noisy_filter(self) -> bool:
         """Whether HAVING or QUALIFY compares noisy numbers, beside keys."""
         keys = {key_column(number) for number, _ in enumerate(self.keys)}
-        filters = [term for term in (self.having, self.qualify) if term is not None]
+        qualify = None if self.top_by_qualify else self.qualify  # as LIMIT
+        filters = [term for term in (self.having, qualify) if term is not None]
         return any(not term.reads <= keys for term in filters)
 
     def request(self, column: str) -> Aggregate:

@@ -74,7 +74,8 @@ def read_question(
             SHAPES,
         )
     space = public_keys.space(reader.keys)
-    shown = uncounted if qualify_top and top == qualify_top else uncounted | _used(qualify, reader)
+    top_by_qualify = qualify_top is not None and top == qualify_top
+    shown = uncounted if top_by_qualify else uncounted | _used(qualify, reader)
     return AggregateQuery(
         owned,
         _in_space(reader, space),
@@ -83,7 +84,7 @@ def read_question(
         tuple(items),
         grouped,
         having,
-        None if qualify_top and top == qualify_top else qualify,
+        qualify,
         tuple(order),
         limit,
         offset,
@@ -95,6 +96,7 @@ def read_question(
         tuple(_key_conditions(select, reader)),
         sets=tuple(reader.sets),
         top_sum=top_sum,
+        top_by_qualify=top_by_qualify,
     )
 
 

@@ -11,6 +11,7 @@ from dpduck.catalog.model import fold
 from dpduck.query import public
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import is_literal, scalar, unwrap
+from dpduck.query.parse.quotients import form_of
 from dpduck.query.plan.model import Plan, Quotient
 from dpduck.query.plan.names import requests_of
 from dpduck.query.write import column_names
@@ -223,7 +224,12 @@ class Around:
             return frozenset(column for column in self._numbers(node, known) if column in asked)
 
         found = (
-            Quotient(item.alias_or_name or item.sql(dialect="duckdb"), read(part.this), read(part.expression))
+            Quotient(
+                item.alias_or_name or item.sql(dialect="duckdb"),
+                read(part.this),
+                read(part.expression),
+                *form_of(part),
+            )
             for item in query.expressions
             for part in item.find_all(exp.Div, exp.IntDiv)
         )

@@ -37,8 +37,9 @@ from dpduck.query.plan.compound import RowsBeside, rows_sql
 from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.answer_sql import no_rows
-from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.query.planner.choose import choose
 from dpduck.query.planner.distinct_values import Function as AskedFunction
+from dpduck.query.planner.plan_parts import QueryBudget
 from dpduck.query.planner.shares import Share
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression

@@ -152,7 +152,12 @@ class PolicyParser(LimitedParser, DuckDBParser):
             return DomainReference(*self._references())
         if not self._match(TokenType.BETWEEN):
             raise self._refusal("this form of PRIVACY DOMAIN is not supported", _COLUMN_FORMS)
-        ends = [scalar(node) for node in self._parse_wrapped_csv(self._parse_unary)]
+        if self._match(TokenType.L_PAREN, advance=False):
+            ends = [scalar(node) for node in self._parse_wrapped_csv(self._parse_unary)]
+        else:  # as in a condition: low AND high
+            ends = [scalar(self._value())]
+            if self._match(TokenType.AND):
+                ends.append(scalar(self._value()))
         if len(ends) != 2:
             self.raise_error("BETWEEN takes two bounds: (low, high)")
         return DomainRange(ends[0], ends[-1], scalar(self._value()) if self._match_text_seq("STEP") else None)

@@ -161,6 +161,19 @@ def parse(text: str) -> Statement:
     return _statement(trees[0], text) if len(trees) == 1 else _script(trees)
 
 
+def holds_statement(text: str) -> bool:
+    """Whether a text holds more than comments and semicolons.
+
+    >>> holds_statement("-- nothing yet;"), holds_statement("SHOW PRIVACY")
+    (False, True)
+    """
+    try:
+        tokens = dialect.dialect_of(text).tokenize(text)
+    except SqlglotError:
+        return True  # and `parse` says what is wrong
+    return any(token.token_type != TokenType.SEMICOLON for token in tokens)
+
+
 def _check_text(text: str) -> None:
     if not isinstance(text, str):
         raise ParameterError("the statement must be a string", hint="Pass SQL text.")

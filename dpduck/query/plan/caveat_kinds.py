@@ -127,11 +127,15 @@ class ClampsValues:
 
 @dataclass(frozen=True)
 class DividesBounded:
-    """Quotients of numbers that bounds on a unit cut. `average`: nearer to those of plain SQL, if known."""
+    """Quotients of numbers that bounds on a unit cut. `average`: nearer to those of plain SQL, if known.
+
+    `is_all`: in place of the columns, which have no other part.
+    """
 
     columns: tuple[str, ...]
     unit: str
     average: str
+    is_all: bool = True
 
 
 @dataclass(frozen=True)

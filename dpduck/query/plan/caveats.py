@@ -33,7 +33,7 @@ from dpduck.query.plan.cost import errors_of_ranks, loss_of_sets
 from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.group_caveats import of_groups
 from dpduck.query.plan.model import Measure, Plan, Quotient
-from dpduck.query.plan.names import names_of, requests_of
+from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.query.plan.private_groups import why_not
 from dpduck.query.plan.request_caveats import of_request, of_rows
 
@@ -55,7 +55,7 @@ def caveats(plan: Plan) -> tuple[Caveat, ...]:
         columns[other] = (*columns.get(other, ()), *names_of(request, plan))
     for quotient in plan.quotients:
         for caveat in _of_quotient(quotient, plan):
-            columns[caveat] = (*columns.get(caveat, ()), quotient.name)
+            columns[caveat] = (*columns.get(caveat, ()), spoken(quotient.name))
     found = (replace(caveat, columns=tuple(dict.fromkeys(names))) for caveat, names in columns.items())
     return (*found, *_of_table(plan), *of_groups(plan))
 
@@ -125,7 +125,9 @@ def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:
     parts = [requests[column] for column in quotient.dividend | quotient.divisor]
     bounds = CountsUnits | CutRows | CutValues | MissesValues | CutTotals | ClampsTotals
     if any(isinstance(caveat, bounds) for part in parts for caveat in of_rows(part, plan)):
-        yield DividesBounded((), plan.unit, _average(quotient, requests))
+        average = "" if quotient.factor is None else _average(quotient, requests)
+        factor = quotient.factor if average else ""
+        yield DividesBounded((), plan.unit, f"{factor}{average}", quotient.is_all)
 
 
 def _average(quotient: Quotient, requests: Mapping[str, Aggregate]) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from dpduck.errors import InternalError
-from dpduck.mechanisms.additive import half_width, threshold
+from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.chosen_groups import widening as widening_of_counts
 from dpduck.mechanisms.clamp_noise import ClampNoise, GaussianOfClamp, LaplaceOfClamp
 from dpduck.mechanisms.clamped_sums import units_above
@@ -17,7 +17,6 @@ from dpduck.mechanisms.clamped_sums import widening as widening_of_sums
 from dpduck.mechanisms.deviations import Extent
 from dpduck.mechanisms.distinct_values import widening
 from dpduck.mechanisms.gaussian import Variances, correlated, independent
-from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.levels import variance_of_total
 from dpduck.mechanisms.many_quantiles import errors_of_many, levels_of
 from dpduck.mechanisms.margins import Margins, rounding_of, variance_of_margin
@@ -26,6 +25,7 @@ from dpduck.mechanisms.quantile import RankErrors, rank_errors
 from dpduck.mechanisms.quantile_intervals import PARTS
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
 from dpduck.query.plan import aggregates
+from dpduck.query.plan.choosing import found_half_width, least_count
 from dpduck.query.plan.model import (
     EveryKey,
     FoundKeys,
@@ -36,12 +36,9 @@ from dpduck.query.plan.model import (
     Selection,
 )
 from dpduck.query.plan.prices import (
-    choice_of,
     epsilon_of_noise,
     gaussian_split_of,
-    rate_of_choices,
     split_of,
-    threshold_of,
 )
 from dpduck.query.write.keys import Places
 
@@ -223,13 +220,15 @@ def chosen_error(plan: Plan) -> dict[str, float]:
 def interval_factors(plan: Plan) -> dict[str, float]:
     """Return by how much the released intervals of numbers are too narrow, as noise chose what is shown.
 
-    Output: for the numbers of measures, whose intervals are released for all groups, and for ranked counts
-    that are measured anew. Other selections release intervals that allow for it.
+    Output: for the numbers of measures, whose intervals are released for all groups, for ranked counts that
+        are measured anew, and for counts of found keys. Other selections release intervals that allow for it.
     """
     plain, chosen = column_error(plan), chosen_error(plan)
     measured = [measure.request.column for measure in plan.measures]
     match plan.selection:
         case LargestKeys(gaussian=True, counted=str(counted)):
+            measured.append(counted)
+        case FoundKeys(counted=str(counted)) if counted in plan.cut.columns:
             measured.append(counted)
     factors = {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
     for measure in plan.measures:
@@ -281,12 +280,11 @@ def _selected_error(plan: Plan, candidates: int) -> float:
             return _ranked_error(selection, max(candidates / min(plan.cut.places, k), 1.0))
         case KeysAbove() as selection:  # where all but one are below the threshold
             return _ranked_error(selection, candidates)
-        case FoundKeys(gaussian=True) as selection:
-            return max(float(threshold_of(selection).least - 1), selection_error(selection))
-        case FoundKeys(groups=int(groups)) as selection:
+        case FoundKeys(counted=str(counted)) as selection:
             # More noise than it takes to show the key of a single unit has a chance below delta.
-            most = threshold(selection.epsilon, selection.delta, groups) - 1
-            return max(float(most), selection_error(selection))
+            is_cut = counted in plan.cut.columns
+            doubt = _DOUBT * min(plan.cut.places / candidates, 1) if is_cut else _DOUBT
+            return float(max(least_count(selection) - 1, found_half_width(selection, 1 - doubt)))
     raise InternalError("a selection of this kind has no error")
 
 
@@ -305,39 +303,9 @@ def selection_error(selection: Selection) -> float:
             split = split_of(selection)
             assert split is not None
             return split.half_width()
-        case FoundKeys(gaussian=True):
-            return float(threshold_of(selection).variances.half_width())
-        case FoundKeys(groups=int(groups)):
-            return float(half_width(selection.epsilon / groups))
+        case FoundKeys() as selection:
+            return float(found_half_width(selection))
     raise InternalError("a selection of this kind has no error")
-
-
-def choosing_error(selection: Selection, others: int) -> float:
-    """Return the lead that a group needs over others, or over a threshold, to be ranked right at 95 %.
-
-    Input: `others`: how many candidates there are besides, whose noise may raise one of them above it.
-    Output: in units of the scores.
-    Errors: InternalError unless the selection ranks its candidates.
-    """
-    match selection:
-        case LargestKeys(gaussian=True) as selection:
-            return (selection.spread or 1) * lead("gumbel", others) / float(rate_of_choices(selection))
-        case LargestKeys(k=k) | KeysAbove(k=k):
-            split = split_of(selection)
-            share = selection.epsilon - choice_of(selection) if split is None else split.selection
-            is_gumbel = isinstance(selection, LargestKeys) and selection.gumbel
-            spread = selection.spread or 1 if isinstance(selection, LargestKeys) else 1
-            return float(k * spread / share) * lead("gumbel" if is_gumbel else "exponential", others)
-    raise InternalError("a selection of this kind ranks nothing")
-
-
-def choosing_error_of_all(width: float, others: int, *, fixed: bool) -> float:
-    """Return the same where all groups are counted before some are shown.
-
-    Input: `width`: the half-width of the counts; `fixed`: they are compared with a number, not each other.
-    """
-    scale = width / math.log(1 / _DOUBT)
-    return scale * (reach_of_all if fixed else lead)("laplace", others)
 
 
 def measure_error(  # noqa: C901 (a case for each kind)

@@ -272,11 +272,16 @@ class Cut:
 
 @dataclass(frozen=True)
 class Quotient:
-    """A column of the answer that divides released numbers: its name, and the columns of these numbers."""
+    """A column of the answer that divides released numbers: its name, and the columns of these numbers.
+
+    `factor`, `is_all`: as of `Division`.
+    """
 
     name: str
     dividend: frozenset[str]
     divisor: frozenset[str]
+    factor: str | None = ""
+    is_all: bool = True
 
 
 @dataclass(frozen=True)

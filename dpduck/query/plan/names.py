@@ -19,6 +19,7 @@ _KINDS: dict[type[Aggregate], str] = {
     aggregates.Quantiles: "the quantiles",
     aggregates.Mode: "the mode",
 }
+_COUNT = "count_star()"  # how DuckDB names a column of count(*) that has no alias
 
 
 def requests_of(plan: Plan) -> list[Aggregate]:
@@ -30,5 +31,11 @@ def requests_of(plan: Plan) -> list[Aggregate]:
 
 def names_of(request: Aggregate, plan: Plan) -> list[str]:
     """Return the names of an aggregate in the answer; if it is not shown as it is, its form in the query."""
+    written = request.written.text or _KINDS[type(request)]
     shown = [name for name, column in plan.shown if column == request.column]
-    return shown or [request.written.text or _KINDS[type(request)]]
+    return [written if _COUNT in name else name for name in shown] or [written]
+
+
+def spoken(name: str) -> str:
+    """Return a column's name as people write it."""
+    return name.replace(_COUNT, "count(*)")

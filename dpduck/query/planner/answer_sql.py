@@ -137,7 +137,8 @@ def answer_sql(
     text += grouping_sets.clause(question.sets) if question.sets else ""
     having = _having(question, selection)
     text += "" if having is None else f" {_word_of_having(question)} {having.sql}"
-    text += "" if question.qualify is None else f" QUALIFY {question.qualify.sql}"
+    qualify = _qualify(question, selection)
+    text += "" if qualify is None else f" QUALIFY {qualify.sql}"
     terms = _order_terms(question, selection)
     text += f" ORDER BY {', '.join(terms)}" if terms else ""
     text += f" LIMIT {question.limit}" if question.limit is not None else ""
@@ -173,10 +174,11 @@ def filters_of(question: AggregateQuery, selection: Selection, source: str) -> t
 
     Input: `source`: as of `answer_sql`.
     """
-    having, kept, found = _having(question, selection), f"SELECT 1 FROM {source}", []
+    having, qualify = _having(question, selection), _qualify(question, selection)
+    kept, found = f"SELECT 1 FROM {source}", []
     kept += grouping_sets.clause(question.sets) if question.sets else ""
     own = _word_of_having(question)
-    for word, keyword, clause in (("HAVING", own, having), ("QUALIFY", "QUALIFY", question.qualify)):
+    for word, keyword, clause in (("HAVING", own, having), ("QUALIFY", "QUALIFY", qualify)):
         if clause is not None:
             kept = f"{kept} {keyword} {clause.sql}"
             found.append(Filter(word, f"{kept} LIMIT 1"))
@@ -190,7 +192,7 @@ def _word_of_having(question: AggregateQuery) -> str:
 
 def read_by(question: AggregateQuery, selection: Selection) -> frozenset[str]:
     """Return the released columns that the answer reads, other than to break ties."""
-    clauses = [_having(question, selection), question.qualify]
+    clauses = [_having(question, selection), _qualify(question, selection)]
     parts = [
         *_values(question, selection),
         *(clause for clause in clauses if clause is not None),
@@ -205,7 +207,7 @@ def is_plain(question: AggregateQuery, selection: Selection) -> bool:
     if question.sets:
         return False
     cut = question.limit is not None or question.offset or question.distinct is not None
-    clauses = _having(question, selection), question.qualify
+    clauses = _having(question, selection), _qualify(question, selection)
     alone = not (cut or question.order) and clauses == (None, None)
     return alone and all(value.column is not None for value in _values(question, selection))
 
@@ -217,7 +219,8 @@ def shows_all(question: AggregateQuery, selection: Selection) -> bool:
 
 def cut_of(question: AggregateQuery, selection: Selection) -> Cut:
     """Return which released numbers decide, by a condition or by their order, what groups are shown."""
-    conditions = [part for part in (_having(question, selection), question.qualify) if part is not None]
+    clauses = _having(question, selection), _qualify(question, selection)
+    conditions = [part for part in clauses if part is not None]
     ranked = question.limit is not None or question.offset or question.distinct is not None
     order = [_ordering(term, question, selection) or term.value for term in question.order if ranked]
     read = frozenset().union(*(part.reads for part in (*conditions, *order)))
@@ -239,7 +242,9 @@ def differences_of(question: AggregateQuery, selection: Selection) -> tuple[tupl
 def quotients_of(question: AggregateQuery, selection: Selection) -> tuple[Quotient, ...]:
     """Return what the columns of the answer divide by released numbers, such as sum(x) / count(*)."""
     found = {
-        Quotient(item.name, _asked(question, division.dividend), divisor): None
+        Quotient(
+            item.name, _asked(question, division.dividend), divisor, division.factor, division.is_all
+        ): None
         for item, value in zip(question.items, _values(question, selection), strict=True)
         for division in value.divisions
         if (divisor := _asked(question, division.divisor))
@@ -271,6 +276,12 @@ def _having(question: AggregateQuery, selection: Selection) -> AnswerExpression 
     """
     decided = isinstance(selection, KeysAbove) and selection.counted is None
     return None if decided else question.having
+
+
+def _qualify(question: AggregateQuery, selection: Selection) -> AnswerExpression | None:
+    """Return the QUALIFY of the answer; None if the selection keeps just the groups that it asks for."""
+    decided = isinstance(selection, (LargestKeys, KeysAbove)) and question.top_by_qualify
+    return None if decided else question.qualify
 
 
 def _order_terms(question: AggregateQuery, selection: Selection) -> list[str]:

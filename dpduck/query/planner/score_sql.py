@@ -14,20 +14,16 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 from decimal import Decimal
-from fractions import Fraction
 from functools import lru_cache, reduce
 from math import comb
 from typing import assert_never
 
-from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
-from dpduck.catalog.types import SqlType, Value, decimal_from_ticks, parse_type
+from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan import grid_sql
 from dpduck.query.plan.aggregates import (
     Aggregate,
-    Axis,
     ChosenCount,
     ChosenDistinct,
     ClampedSum,
@@ -41,17 +37,17 @@ from dpduck.query.plan.aggregates import (
     Sum,
 )
 from dpduck.query.plan.model import Passes
+from dpduck.query.planner.candidates import is_candidate
+from dpduck.query.planner.clamped_values import clamped_total, fixed_point, is_number, level_of, position_of
 from dpduck.query.tree import build
 from dpduck.query.tree.build import call, compared, literal
 from dpduck.query.tree.emit import GIVEN, HELD
 from dpduck.query.tree.nodes import (
-    BOOLEAN,
     VARCHAR,
     AggregateCall,
     ColumnRef,
     Comparison,
     Expression,
-    Grouped,
     Literal,
     ScalarSubquery,
     SortKey,
@@ -67,15 +63,7 @@ _HASH = parse_type("UBIGINT")
 _ALL = Star()
 _COUNT = SelectItem(build.count_rows(), "score")
 
-_YEARS: dict[str, tuple[Value, Value]] = {
-    "date": (date.min, date.max),
-    "timestamp": (datetime.min, datetime.max),
-}
-
 _AS_TEXT = ("HUGEINT", "UHUGEINT")  # Arrow has no types for them
-
-# Each value is clamped to this many times the bound of a unit's total, so that no total overflows.
-_SPAN = 2**20
 
 _VALUES = ("value", "other")  # the columns of the arguments of an aggregate, in the inner layers
 
@@ -216,7 +204,7 @@ class _Writer:
     def _values_of(self, request: Distinct | ChosenDistinct) -> SelectQuery:
         value = request.value
         short = [build.is_short(value.node)] if value.type.kind == "text" and value.domain is None else []
-        return self._rows((*request.conditions, *_present(value), *short), value.node)
+        return self._rows((*request.conditions, *is_number(value), *short), value.node)
 
     def _count_by_level(self, request: ChosenDistinct) -> SelectQuery:
         """Count each value at the least level at which some unit contributes it.
@@ -271,10 +259,10 @@ class _Writer:
 
     def _sum(self, request: Sum) -> SelectQuery:
         value, ticks = request.value, parse_type(request.ticks)
-        rows = self._rows((*request.conditions, *_present(value)), _fixed_point(value, request))
+        rows = self._rows((*request.conditions, *is_number(value)), fixed_point(value, request))
         low, high = (Literal(f"{bound:f}", ticks) for bound in (request.low, request.high))
         total = build.converted(_sum_of(_column("value", ticks)), ticks)
-        return self._total(self._parts(rows, _clamped(total, low, high)), _score_sum(ticks, ticks))
+        return self._total(self._parts(rows, clamped_total(total, low, high)), _score_sum(ticks, ticks))
 
     def _sum_by_level(self, request: ClampedSum) -> SelectQuery:
         """Add up the totals of units in each group, apart for each level: the least j with |total| <= 2^j.
@@ -284,14 +272,14 @@ class _Writer:
         """
         ticks, value = parse_type(request.ticks), request.value
         part, size = _column("part", ticks), _column("size", ticks)
-        rows = self._rows((*request.conditions, *_present(value)), _fixed_point(value, request))
+        rows = self._rows((*request.conditions, *is_number(value)), fixed_point(value, request))
         least = Decimal(0) if request.above_zero else -request.ceiling
         ends = (Literal(f"{end:f}", ticks) for end in (least, request.ceiling))
-        total = _clamped(build.converted(_sum_of(_column("value", ticks)), ticks), *ends)
+        total = clamped_total(build.converted(_sum_of(_column("value", ticks)), ticks), *ends)
         own = [*self._keys, self._unit]
         totals = _select([*own, SelectItem(total, "part")], rows, by=own)
         sized = _select([_EVERY, SelectItem(call("abs", ticks, part), "size")], totals)
-        leveled = _select([_EVERY, SelectItem(_level_of(size, request), "value")], sized)
+        leveled = _select([_EVERY, SelectItem(level_of(size, request), "value")], sized)
         zero, one, less = (literal(number, _BIGINT) for number in (0, 1, -1))
         above, below = (Comparison(symbol, part, literal(0, ticks)) for symbol in (">", "<"))
         sign = build.choice((above, one), (below, less), otherwise=zero)
@@ -303,7 +291,7 @@ class _Writer:
     def _mean(self, request: Mean) -> SelectQuery:
         """`score`: the sum of positions in the range, in ticks from its low end; `units`: their number."""
         value, position = request.value, _column("value", _BIGINT)
-        rows = self._rows((*request.conditions, *_present(value)), _position(value, request))
+        rows = self._rows((*request.conditions, *is_number(value)), position_of(value, request))
         if request.rows is None:
             mean = call("//", _HUGEINT, _sum_of(position), build.count_rows())
             parts = self._parts(rows, build.converted(mean, _BIGINT))
@@ -318,8 +306,8 @@ class _Writer:
         Without `rows`, those of a unit are divided by its rows and rounded down, so that they add up to at
         most those of one row.
         """
-        present = [test for axis in request.axes for test in _present(axis.value)]
-        positions = (_position(axis.value, axis) for axis in request.axes)
+        present = [test for axis in request.axes for test in is_number(axis.value)]
+        positions = (position_of(axis.value, axis) for axis in request.axes)
         rows = self._rows((*request.conditions, *present), *positions)
         if request.rows is not None:
             rows = self._choose_rows(rows, [_BIGINT] * len(request.axes), request.rows)
@@ -369,7 +357,7 @@ class _Writer:
         value = request.value
         limits = _near(value) if near else []
         rows, column = (
-            self._rows((*request.conditions, *_present(value), *limits), value.node),
+            self._rows((*request.conditions, *is_number(value), *limits), value.node),
             value.node.type,
         )
         unit = [] if request.parts is None else [self._unit]
@@ -438,7 +426,7 @@ class _Writer:
 
     def _mode(self, request: Mode) -> SelectQuery:
         value = request.value
-        within = _within(value, request.key)
+        within = is_candidate(value, request.key)
         rows = self._rows((*request.conditions, *([within] if within else [])), value.node)
         if not self._owned.one_row:
             rows = _grouped([*self._keys, _column("value", value.node.type), self._unit], rows)
@@ -449,7 +437,7 @@ class _Writer:
     def _rows(self, conditions: Sequence[Expression], *values: Expression) -> SelectQuery:
         """Return the rows with a unit and candidate keys, of at most `most` groups per unit."""
         owned = self._owned
-        within = [_within(typed, key) for key, typed in self._groups.keys]
+        within = [is_candidate(typed, key) for key, typed in self._groups.keys]
         has_unit: list[Expression] = [build.is_present(owned.unit)]
         has_unit += [build.is_short(owned.unit)] if owned.unit_is_text else []
         candidates = [test for test in within if test is not None]
@@ -606,98 +594,6 @@ def _score_sum(part: SqlType, ticks: SqlType = _HUGEINT, number: str = "") -> Se
     return SelectItem(build.choice((build.is_null(total), zero), otherwise=total), f"score{number}")
 
 
-def _present(value: Typed) -> list[Expression]:
-    present: list[Expression] = [build.is_present(value.node)]
-    if value.type.kind == "float":
-        present.append(build.negated(call("isnan", BOOLEAN, value.node)))
-    return present
-
-
-def _clamped(total: Expression, low: Expression, high: Expression) -> Expression:
-    """Clamp a unit's total to its bounds.
-
-    It uses functions, not comparisons: above a LEFT JOIN whose condition no row can meet, DuckDB 2.0.0
-    infers that a sum is 0, and then drops `sum > high` as never true.
-    """
-    return call("least", total.type, call("greatest", total.type, total, low), high)
-
-
-def _fixed_point(value: Typed, request: Sum | ClampedSum) -> Expression:
-    """Return the value in exact ticks, clamped to its own bounds, or else to a range that prevents overflow.
-
-    Bounds are below 2^66 ticks (see `value_bounds`), so a value is below 2^86, and 2^41 of them fit the
-    127 bits of a sum. An overflow would be an error that the rows of one unit could cause, and so reveal.
-
-    Where a private clamp can only lower a sum, nothing here may raise it: values that are no whole number of
-    ticks are rounded down. Nor may it be below 0, whatever policies say of values.
-    """
-    least, most = request.each or _span_of(request)
-    only_lowers = isinstance(request, ClampedSum) and request.above_zero
-    low, high = (
-        _edge(bound, value.type) for bound in (max(least, Decimal(0)) if only_lowers else least, most)
-    )
-    x = value.node
-    inside: Expression = build.choice(
-        (Comparison("<", x, low), low), (Comparison(">", x, high), high), otherwise=x
-    )
-    if only_lowers and value.type.kind == "float":
-        inside = _less_half_a_tick(inside, request.scale)
-    return build.converted(inside, parse_type(request.ticks))
-
-
-def _less_half_a_tick(x: Expression, scale: int) -> Expression:
-    """Return a number of at least 0 less half a tick, so that it is rounded down, and not below 0.
-
-    Half less a thousandth: a double that stands for a whole number of ticks may be a little below it.
-    """
-    half = literal(float(Fraction(499, 1000 * 10**scale)), _DOUBLE)
-    return call(
-        "greatest", _DOUBLE, call("-", _DOUBLE, build.converted(x, _DOUBLE), half), literal(0.0, _DOUBLE)
-    )
-
-
-def _level_of(size: ColumnRef, request: ClampedSum) -> Expression:
-    """Return the level of a total: the least whose clamp is at least its size, the last one at most."""
-    clamps = (Literal(f"{request.clamp(level):f}", size.type) for level in range(request.steps))
-    within = ((Comparison("<=", size, clamp), literal(level, _BIGINT)) for level, clamp in enumerate(clamps))
-    last = literal(request.steps, _BIGINT)
-    return build.choice(*within, otherwise=last) if request.steps else last
-
-
-def _span_of(request: Sum | ClampedSum) -> tuple[Decimal, Decimal]:
-    """Return the range of a value beyond which it is clamped, so that no total overflows."""
-    if isinstance(request, ClampedSum):
-        return -request.ceiling, request.ceiling
-    tick = Decimal((0, (1,), -request.scale))
-    span = _SPAN * max(abs(request.low), abs(request.high), tick)
-    return -span, span
-
-
-def _edge(bound: Decimal, sql_type: SqlType) -> Literal:
-    """Return a bound as a constant of the type, clamped to the range of the type."""
-    if sql_type.kind == "float":
-        return literal(float(bound), sql_type)
-    low, high = sql_type.ticks
-    ticks = min(max(int(Fraction(bound) * 10**sql_type.scale), low), high)
-    return literal(ticks if sql_type.kind == "integer" else decimal_from_ticks(ticks, sql_type), sql_type)
-
-
-def _position(value: Typed, request: Mean | Axis) -> Expression:
-    """Return the position of the clamped value in the range, in ticks from 0 to `request.ticks`."""
-    low, high = literal(float(request.low), _DOUBLE), literal(float(request.high), _DOUBLE)
-    ticks = literal(float(request.ticks), _DOUBLE)
-    x = build.converted(value.node, _DOUBLE)
-    width = literal(float(request.high - request.low), _DOUBLE)
-    share = call("/", _DOUBLE, call("-", _DOUBLE, x, low), width)
-    half = literal(0.5, _DOUBLE)
-    ticked = call("floor", _DOUBLE, call("+", _DOUBLE, call("*", _DOUBLE, share, ticks), half))
-    return build.choice(
-        (Comparison("<=", x, low), literal(0, _BIGINT)),
-        (Comparison(">=", x, high), literal(request.ticks, _BIGINT)),
-        otherwise=build.converted(ticked, _BIGINT),
-    )
-
-
 def _weights(request: Moments, ticks: SqlType) -> list[Expression]:
     """Return the weights of a row, as in `mechanisms.moments`: of degree 2 (T - v)^2, 2 v (T - v) and v^2.
 
@@ -724,58 +620,3 @@ def _factors(place: int, degree: int, high: Expression, low: Expression, ticks: 
 
 def _product(factors: Sequence[Expression], ticks: SqlType) -> Expression:
     return reduce(lambda one, other: call("*", ticks, one, other), factors)
-
-
-def _within(value: Typed, key: Key) -> Expression | None:
-    """Return the condition that a key is a candidate; None if every value is one."""
-    if key.domain is None:
-        return _found(value.node, value.type)
-    if not key.or_null:
-        return _in_domain(value, key.domain)
-    if isinstance(key.domain, ValuesDomain) and _holds_all(key.domain, value.type):
-        return None
-    null = build.is_null(value.node)
-    return Grouped(build.any_of(null, _in_domain(value, key.domain))) if key.domain.size else null
-
-
-def _in_domain(value: Typed, domain: Domain) -> Expression:
-    x, sql_type = value.node, value.type
-    if isinstance(domain, RangeDomain):
-        return grid_sql.on_grid(x, domain, sql_type)
-    if _holds_all(domain, sql_type):
-        return build.is_present(x)
-    plain = build.converted(x, VARCHAR) if sql_type.kind == "enum" else x
-    return build.one_of(plain, (_few_members if domain.size <= _FEW_MEMBERS else _members)(domain, sql_type))
-
-
-def _members(domain: ValuesDomain, sql_type: SqlType) -> tuple[Literal, ...]:
-    """Return the values of a domain as constants."""
-    return tuple(compared(member, sql_type) for member in domain)
-
-
-_FEW_MEMBERS = 1_000  # up to so many are cached, since each measure of a plan lists them again
-_few_members = lru_cache(maxsize=64)(_members)
-
-
-def _found(x: Expression, sql_type: SqlType) -> Expression | None:
-    """Return the condition that a key without a public domain is a candidate; None if every value is one.
-
-    Dates and timestamps must be in the years 1 to 9999: others, and infinite ones, have no Python value,
-    and an error would reveal them. Decimals must fit the digits of their type, which a column may exceed.
-    Strings must be short, since DuckDB fails on strings that exhaust its memory.
-    """
-    if sql_type.kind in _YEARS:
-        first, last = (compared(end, sql_type) for end in _YEARS[sql_type.kind])
-        return build.all_of(Comparison(">=", x, first), Comparison("<=", x, last))
-    if sql_type.kind == "decimal":
-        first, last = (compared(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
-        return Grouped(build.any_of(build.is_null(x), build.between(x, first, last)))
-    if sql_type.kind == "text":
-        return Grouped(build.any_of(build.is_null(x), build.is_short(x)))
-    return None
-
-
-def _holds_all(domain: ValuesDomain, sql_type: SqlType) -> bool:
-    if sql_type.kind == "boolean":
-        return domain.size == 2
-    return bool(sql_type.members) and set(domain.values) == set(sql_type.members)

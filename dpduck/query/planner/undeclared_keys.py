@@ -12,6 +12,7 @@ from dpduck.errors.advice import Action, BoundGroups, BoundRows, ByOwner, Declar
 from dpduck.query.block.missing_range import ROWS
 from dpduck.query.block.question import AggregateQuery
 from dpduck.query.parse.nodes import position_of
+from dpduck.query.plan.aggregates import Count
 from dpduck.query.tree.nodes import ColumnRef
 from dpduck.query.tree.walk import columns_in
 from dpduck.query.write.expression import Typed
@@ -34,11 +35,7 @@ def no_domains(
         unit = question.owned.root.unit
         detail += f" With a delta they can be shown if the number of groups of one {unit} is bounded."
         bound = BoundGroups(question.owned.tables[0].name, 5)
-        ways += (
-            [", or ", bound, f", or add ORDER BY {_count_of_units(question)} DESC LIMIT 10"]
-            if has_delta
-            else [" and ", bound]
-        )
+        ways += [", or ", bound, *_ranked_by_count(question)] if has_delta else [" and ", bound]
     declared = dict.fromkeys(
         way for key, value in found.values() for way in _declarations(key, value, question)
     )
@@ -120,6 +117,24 @@ def _declared(table: str, column: str, kind: str, *, in_part: bool = False) -> D
         case "text":
             return DeclareDomain(table, column, ("a", "b"))
     return DeclareDomain(table, column, (1, 2))
+
+
+def _ranked_by_count(question: AggregateQuery) -> list[str]:
+    """Return how to ask for the largest groups, of a query whose order and limit this does not change."""
+    count = _count_of_units(question)
+    if question.limit is not None or question.offset:
+        return []
+    if not question.order:
+        return [f", or add ORDER BY {count} DESC LIMIT 10"]
+    first = question.order[0]
+    ranks = any(
+        isinstance(one, Count)
+        and one.column == first.value.column
+        and one.rows is None
+        and not one.is_unsigned
+        for one in question.requests
+    )
+    return [", or add LIMIT 10"] if first.descending and ranks else []
 
 
 def _count_of_units(question: AggregateQuery) -> str:

@@ -13,6 +13,7 @@ from dpduck.query.functions.aggregates import WINDOWS
 from dpduck.query.functions.entry import nodes
 from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.nodes import refusal
+from dpduck.query.parse.quotients import form_of
 from dpduck.query.public.context import Context, Seen
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
@@ -147,7 +148,8 @@ def _division(node: exp.Expr, context: Context) -> str:
         texts.append(expression(operand, inside))
         reads.append(frozenset(inside.seen.reads))
         context.seen.join(inside.seen)
-    context.seen.divisions.append(Division(*reads))
+    dividend, divisor = reads
+    context.seen.divisions.append(Division(dividend, divisor, *form_of(node)))
     return call(CALLS[type(node)].name, *texts)
 
 

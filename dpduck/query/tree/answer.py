@@ -7,10 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Division:
-    """A division in an expression: the released columns that its dividend and its divisor read."""
+    """A division in an expression: the released columns that its dividend and its divisor read.
+
+    `factor`: by what the quotient of two of them is multiplied, as text; None: it is of another form.
+    `is_all`: it is the whole expression, but for rounding.
+    """
 
     dividend: frozenset[str]
     divisor: frozenset[str]
+    factor: str | None = ""
+    is_all: bool = True
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dpduck.catalog.model import Domain, RangeDomain, fold
 from dpduck.catalog.types import Value
@@ -22,7 +22,8 @@ class Key:
     """One column of candidates. `domain` None: its values come from private rows, which costs a delta.
 
     `or_null`: whether NULL, which no domain contains, is a candidate as well; it is the last one.
-    `declared`, `declared_null`: the same before the conditions of the query narrowed it.
+    `declared`, `declared_null`: the same before the conditions of the query narrowed it. `alias`: what the
+    select list calls an expression, for people.
     """
 
     name: str  # the column's name in the score SQL
@@ -31,6 +32,7 @@ class Key:
     declared: Domain | None = None
     or_null: bool = False
     declared_null: bool = False
+    alias: str = field(default="", compare=False, repr=False)
 
     @property
     def size(self) -> int | None:

@@ -1,4 +1,7 @@
-"""dbt with its adapter for PostgreSQL: debug, compile, show, run, tests of sources, its documentation."""
+"""dbt with its adapter for PostgreSQL: debug, compile, show, run, tests of sources, its documentation.
+
+Its commands run in one process of its own environment (dbt's `dbtRunner`): it takes seconds to be imported.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -50,8 +54,65 @@ _TITLES = "{{ config(materialized='answer') }} select title from {{ source('shop
 _MODEL = "select page, count(*) from {{ source('shop', 'visits') }} group by page order by count desc"
 
 
+# Told a folder and arguments of dbt, as a line of JSON, it answers with the exit code and what was printed.
+_RUNNER = """
+import contextlib, io, json, os, sys
+from dbt.cli.main import dbtRunner
+for line in sys.stdin:
+    folder, arguments = json.loads(line)
+    os.chdir(folder)
+    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(said):
+        done = dbtRunner().invoke(arguments)
+    code = 0 if done.success else 1 if done.exception is None else 2
+    print(json.dumps([code, said.getvalue()]), flush=True)
+"""
+
+
+@dataclass(frozen=True)
+class Runner:
+    """A process in which dbt is imported."""
+
+    process: subprocess.Popen[str]
+
+    def run(self, folder: Path, arguments: Sequence[str]) -> tuple[int, str]:
+        asks, says = self.process.stdin, self.process.stdout
+        assert asks is not None
+        assert says is not None
+        asks.write(json.dumps([str(folder), arguments]) + "\n")
+        asks.flush()
+        code, text = json.loads(says.readline())
+        return code, text
+
+
+@dataclass(frozen=True)
+class Project:
+    """A folder of models, and what runs them."""
+
+    folder: Path
+    runner: Runner
+
+    def dbt(self, *arguments: str) -> tuple[int, str]:
+        """The exit code of dbt, and what it prints."""
+        return self.runner.run(
+            self.folder, ["--no-use-colors", *arguments, "--profiles-dir", str(self.folder)]
+        )
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[Runner]:
+    assert DBT is not None
+    command = [str(Path(DBT).absolute().with_name("python")), "-c", _RUNNER]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+    options = {**kept, "PGOPTIONS": "-c dp_replay=off"}
+    pipes = subprocess.PIPE
+    with subprocess.Popen(command, env=options, stdin=pipes, stdout=pipes, text=True) as process:
+        yield Runner(process)
+        process.communicate(timeout=30)
+        assert process.returncode == 0
+
+
 @pytest.fixture
-def project(served: Served, tmp_path: Path) -> Path:
+def project(served: Served, runner: Runner, tmp_path: Path) -> Project:
     (tmp_path / "models").mkdir()
     (tmp_path / "macros").mkdir()
     (tmp_path / "macros" / "answer.sql").write_text(_ANSWER)
@@ -66,28 +127,19 @@ def project(served: Served, tmp_path: Path) -> Path:
     }
     profiles = {"shop": {"target": "dbt", "outputs": outputs}}
     (tmp_path / "profiles.yml").write_text(json.dumps(profiles))  # which is YAML too
-    return tmp_path
+    return Project(tmp_path, runner)
 
 
-def dbt(project: Path, *arguments: str) -> tuple[int, str]:
-    """The exit code of dbt, and what it prints."""
-    assert DBT is not None
-    command = [DBT, "--no-use-colors", *arguments, "--profiles-dir", str(project)]
-    options = {**os.environ, "PGOPTIONS": "-c dp_replay=off"}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=project, env=options)
-    return done.returncode, done.stdout + done.stderr
-
-
-def test_contract(served: Served, project: Path) -> None:
+def test_contract(served: Served, project: Project) -> None:
     def ask(user: str, questions: Sequence[str]) -> list[Answer]:
         return [_answer(project, user, question) for question in questions]
 
     check_contract(served, "dbt", ask, hides=("sqlstate",))
 
 
-def _answer(project: Path, user: str, question: str) -> Answer:
+def _answer(project: Project, user: str, question: str) -> Answer:
     show = ("show", "--inline", question, "--limit", "-1", "--output", "json", "--log-format", "json")
-    _, text = dbt(project, "--quiet", *show, "--target", user)
+    _, text = project.dbt("--quiet", *show, "--target", user)
     if "DETAIL:" in text:
         said = next(json.loads(line)["info"]["msg"] for line in text.splitlines() if "DETAIL:" in line)
         lines = [line.strip() for line in said.splitlines() if line.strip()]
@@ -99,20 +151,20 @@ def _answer(project: Path, user: str, question: str) -> Answer:
     return [tuple(row.values()) for row in json.loads(json.loads(line)["data"]["preview"])]
 
 
-def test_life_of_a_project(served: Served, project: Path) -> None:
+def test_life_of_a_project(served: Served, project: Project) -> None:
     before = served.count("dbt")
     for command in (["debug"], ["compile"], ["docs", "generate"]):
-        code, text = dbt(project, *command)
+        code, text = project.dbt(*command)
         assert code == 0, text
     assert served.count("dbt") == before
-    catalog = json.loads((project / "target" / "catalog.json").read_text())
+    catalog = json.loads((project.folder / "target" / "catalog.json").read_text())
     visits = catalog["sources"]["source.shop.shop.visits"]
     assert visits["columns"]["amount"]["type"] == "numeric(9,2)"
     assert visits["columns"]["visitor"]["comment"] == "privacy unit"
-    code, text = dbt(project, "test")
+    code, text = project.dbt("test")
     assert code == 0, text
     assert "PASS=3 WARN=0 ERROR=0" in text
-    code, text = dbt(project, "show", "--select", "per_page")
+    code, text = project.dbt("show", "--select", "per_page")
     assert code == 0, text
     assert [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("| ")][2:4] == [
         "home",
@@ -120,20 +172,22 @@ def test_life_of_a_project(served: Served, project: Path) -> None:
     ]
 
 
-def test_run(served: Served, project: Path) -> None:
+def test_run(served: Served, project: Project) -> None:
     """A model of public data is free, one of private rows is charged, and one that writes is refused."""
     before = served.count("dbt")
-    code, text = dbt(project, "run")
+    code, text = project.dbt("run")
     assert code == 0, text
     assert "PASS=1 WARN=0 ERROR=0" in text  # per_page is ephemeral: nothing to run
     assert served.count("dbt") == before
-    (project / "models" / "per_page.sql").write_text("{{ config(materialized='answer') }} " + _MODEL)
-    code, text = dbt(project, "run")
+    (project.folder / "models" / "per_page.sql").write_text("{{ config(materialized='answer') }} " + _MODEL)
+    code, text = project.dbt("run")
     assert code == 0, text
     assert "SELECT 5" in text
     assert served.count("dbt") == before + 1
-    (project / "models" / "titles.sql").write_text("{{ config(materialized='table') }} select 1 as one")
-    code, text = dbt(project, "run", "--select", "titles")
+    (project.folder / "models" / "titles.sql").write_text(
+        "{{ config(materialized='table') }} select 1 as one"
+    )
+    code, text = project.dbt("run", "--select", "titles")
     assert code == 1
     assert "CREATE is not supported" in text
     assert "Nothing was charged." in text

@@ -170,3 +170,95 @@ GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."a0" AS "n"
 FROM "answer";
+----
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 4) disease, count(*) AS n FROM visits GROUP BY disease ORDER BY n DESC, disease LIMIT 2;
+-- plain:
+SELECT disease, count(DISTINCT uid) AS n FROM visits WHERE uid IS NOT NULL GROUP BY disease ORDER BY n DESC, disease LIMIT 2;
+-- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=4 gaussian=1, 'disease' VARCHAR
+-- score:
+SELECT t.k0 AS "disease", system.main.count(DISTINCT t.unit) AS score
+FROM (SELECT *
+  FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
+      ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
+    FROM (SELECT t_."disease" AS k0, t_."uid" AS unit
+      FROM "memory"."main"."visits" AS t_
+      WHERE t_."uid" IS NOT NULL AND (t_."disease" IS NULL OR system.main.strlen(t_."disease") <= 10000)) AS
+      t) AS t
+  WHERE t.place <= 4) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "disease", "answer"."a0" AS "n"
+FROM "answer"
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST
+LIMIT 2;
+----
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 4) disease FROM visits GROUP BY disease ORDER BY count(*) DESC, disease LIMIT 2 OFFSET 1;
+-- plain:
+SELECT disease FROM visits WHERE uid IS NOT NULL GROUP BY disease ORDER BY count(DISTINCT uid) DESC, disease LIMIT 2 OFFSET 1;
+-- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=4 gaussian=1, 'disease' VARCHAR
+-- score:
+SELECT t.k0 AS "disease", system.main.count(DISTINCT t.unit) AS score
+FROM (SELECT *
+  FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
+      ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
+    FROM (SELECT t_."disease" AS k0, t_."uid" AS unit
+      FROM "memory"."main"."visits" AS t_
+      WHERE t_."uid" IS NOT NULL AND (t_."disease" IS NULL OR system.main.strlen(t_."disease") <= 10000)) AS
+      t) AS t
+  WHERE t.place <= 4) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "disease"
+FROM "answer"
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST
+LIMIT 2 OFFSET 1;
+----
+SELECT disease, sum(least(greatest(age, 18), 80)) AS s, count(*) AS n FROM (SELECT id, 'd' || t AS disease, age FROM people) GROUP BY disease ORDER BY n DESC, disease LIMIT 3;
+-- plain:
+SELECT 'd' || t AS disease, sum(least(greatest(age, 18), 80))::BIGINT AS s, count(*) AS n FROM people GROUP BY disease ORDER BY n DESC, disease LIMIT 3;
+-- plan: FoundKeys epsilon=0.25 delta=1e-06 counted=a1 groups=1, 'disease' VARCHAR, Sum 0.25 x1
+-- score:
+SELECT t.k0 AS "disease", system.main.count(*) AS score
+FROM (SELECT system.main."||"('d', CAST(t_."t" AS VARCHAR)) AS k0, t_."id" AS unit
+  FROM "memory"."main"."people" AS t_
+  WHERE t_."id" IS NOT NULL AND (system.main."||"('d', CAST(t_."t" AS VARCHAR)) IS NULL OR
+      system.main.strlen(system.main."||"('d', CAST(t_."t" AS VARCHAR))) <= 10000)) AS t
+GROUP BY t.k0;
+-- score:
+SELECT t.k0 AS "disease", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score
+FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('18'
+          AS HUGEINT)), CAST('80' AS HUGEINT)) AS part
+  FROM (SELECT system.main."||"('d', CAST(t_."t" AS VARCHAR)) AS k0, CAST(CASE WHEN
+        system.main.least(system.main.greatest(t_."age", CAST('18' AS INTEGER)), CAST('80' AS INTEGER)) <
+        CAST('-83886080' AS INTEGER) THEN CAST('-83886080' AS INTEGER) WHEN
+        system.main.least(system.main.greatest(t_."age", CAST('18' AS INTEGER)), CAST('80' AS INTEGER)) >
+        CAST('83886080' AS INTEGER) THEN CAST('83886080' AS INTEGER) ELSE
+        system.main.least(system.main.greatest(t_."age", CAST('18' AS INTEGER)), CAST('80' AS INTEGER)) END AS
+        HUGEINT) AS value, t_."id" AS unit
+    FROM "memory"."main"."people" AS t_
+    WHERE t_."id" IS NOT NULL AND system.main.least(system.main.greatest(t_."age", CAST('18' AS INTEGER)),
+        CAST('80' AS INTEGER)) IS NOT NULL AND (system.main."||"('d', CAST(t_."t" AS VARCHAR)) IS NULL OR
+        system.main.strlen(system.main."||"('d', CAST(t_."t" AS VARCHAR))) <= 10000)) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "disease", "answer"."a0" AS "s", "answer"."a1" AS "n"
+FROM "answer"
+ORDER BY "answer"."a1" DESC NULLS LAST, "answer"."k0" NULLS LAST
+LIMIT 3;
+----
+SELECT region FROM people GROUP BY region QUALIFY row_number() OVER (ORDER BY count(*) DESC, region) <= 2;
+-- plain:
+SELECT region FROM people GROUP BY region QUALIFY row_number() OVER (ORDER BY count(*) DESC, region) <= 2;
+-- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=1, 'region' VARCHAR
+-- score:
+SELECT t.k0 AS "region", system.main.count(*) AS score
+FROM (SELECT t_."region" AS k0, t_."id" AS unit
+  FROM "memory"."main"."people" AS t_
+  WHERE t_."id" IS NOT NULL AND (t_."region" IS NULL OR system.main.strlen(t_."region") <= 10000)) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "region"
+FROM "answer" QUALIFY (system.main.row_number() OVER (ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0"
+      ASC NULLS LAST) <= 2);

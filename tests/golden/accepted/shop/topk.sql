@@ -137,7 +137,7 @@ LIMIT 1;
 SELECT region, count(*) FROM people GROUP BY region ORDER BY count(*) DESC LIMIT 4;
 -- plain:
 SELECT region, count(*) FROM people GROUP BY region;
--- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 groups=1 k=4, 'region' VARCHAR
+-- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=1, 'region' VARCHAR
 -- score:
 SELECT t.k0 AS "region", system.main.count(*) AS score
 FROM (SELECT t_."region" AS k0, t_."id" AS unit
@@ -147,13 +147,13 @@ GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "region", "answer"."a0" AS "count_star()"
 FROM "answer"
-ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank"
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0"
 LIMIT 4;
 ----
 SELECT region FROM people WHERE member GROUP BY region ORDER BY count(*) DESC LIMIT 2;
 -- plain:
 SELECT region FROM people WHERE member GROUP BY region ORDER BY count(*) DESC LIMIT 2;
--- plan: LargestKeys epsilon=0.5 delta=1e-06 groups=1 k=2, 'region' VARCHAR
+-- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=1, 'region' VARCHAR
 -- score:
 SELECT t.k0 AS "region", system.main.count(*) AS score
 FROM (SELECT t_."region" AS k0, t_."id" AS unit
@@ -164,7 +164,7 @@ GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "region"
 FROM "answer"
-ORDER BY "answer"."rank" NULLS LAST
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0"
 LIMIT 2;
 ----
 SELECT disease, count(*) AS n FROM visits GROUP BY disease ORDER BY n DESC LIMIT 4;

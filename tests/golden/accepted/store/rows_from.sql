@@ -217,7 +217,7 @@ FROM "answer";
 (SELECT status, count(*) AS n FROM ((SELECT * FROM orders)) AS o GROUP BY status HAVING n > 10);
 -- plain:
 SELECT status, count(DISTINCT customer_id) AS n FROM orders WHERE status IN ('paid', 'sent', 'returned') GROUP BY status HAVING n > 10;
--- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.5 x4
+-- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.5 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

@@ -365,7 +365,7 @@ LIMIT 2;
 SELECT page, count(DISTINCT visitor) AS people FROM clicks GROUP BY page ORDER BY people DESC LIMIT 3;
 -- plain:
 SELECT page, count(DISTINCT visitor) AS people FROM clicks GROUP BY page ORDER BY people DESC LIMIT 3;
--- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 groups=2 k=3, 'page' VARCHAR
+-- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=2, 'page' VARCHAR
 -- score:
 SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score
 FROM (SELECT *
@@ -380,13 +380,13 @@ GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."a0" AS "people"
 FROM "answer"
-ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank"
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0"
 LIMIT 3;
 ----
 SELECT split_part(email, '@', 2) AS host, count(*) AS n FROM customers GROUP BY host ORDER BY n DESC LIMIT 2;
 -- plain:
 SELECT split_part(email, '@', 2) AS host, count(*) AS n FROM customers GROUP BY host ORDER BY n DESC LIMIT 2;
--- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 groups=1 k=2, 'host' VARCHAR
+-- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=1, 'host' VARCHAR
 -- score:
 SELECT t.k0 AS "host", system.main.count(*) AS score
 FROM (SELECT (CASE WHEN t."email" IS NOT NULL THEN
@@ -402,7 +402,7 @@ GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "host", "answer"."a0" AS "n"
 FROM "answer"
-ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank"
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0"
 LIMIT 2;
 ----
 SELECT store_id, count(*) AS n, rank() OVER (ORDER BY count(*) DESC) AS place FROM orders GROUP BY store_id ORDER BY n DESC LIMIT 3;

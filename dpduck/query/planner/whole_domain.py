@@ -1,0 +1,130 @@
+"""Plans that release something about each key of a public domain, or about all rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from dpduck.catalog.model import RangeDomain
+from dpduck.query.block.question import key_column
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.plan import cost
+from dpduck.query.plan.aggregates import Count, Distinct, Mode
+from dpduck.query.plan.choosing import choosing_error_of_all
+from dpduck.query.plan.model import (
+    RELEASE,
+    EveryKey,
+    Measure,
+    OneGroup,
+    PublicPlan,
+)
+from dpduck.query.planner.answer_sql import (
+    answer_sql,
+)
+from dpduck.query.planner.levels import leveled
+from dpduck.query.planner.noises import width_of
+from dpduck.query.planner.plan_parts import Draft, PlanParts, width_of_column
+from dpduck.query.planner.undeclared_keys import no_domain
+from dpduck.query.tree import emit
+
+MAX_HISTOGRAM = 1_000_000
+MAX_COUNTED = 10_000_000  # groups that are all counted and shown, as whole columns without Python values
+MAX_LISTED = 1_000
+_DECLARED = "the keys that the owner declared, whether or not a row has them; that costs nothing"
+
+
+def one_group(parts: PlanParts) -> list[Draft]:
+    """Draft the plans of a query without GROUP BY."""
+    question = parts.question
+    needs_delta = any(isinstance(r, Mode) and r.key.domain is None for r in question.requests)
+    if needs_delta and parts.budget.delta == 0:
+        unknown = next(r for r in question.requests if isinstance(r, Mode) and r.key.domain is None)
+        raise no_domain(unknown.value, parts.node)
+    shares = parts.shares(parts.requests, [cost.weight(r, 1) for r in parts.requests])
+    pairs = zip(parts.requests, shares, strict=True)
+    measures = [parts.measure(r, share, groups=1, most=None) for r, share in pairs]
+    noises = parts.noised(measures, 1)
+    title = "aggregates of all rows" if len(noises) > 1 else ""
+    return [Draft(one.titled(title), one.width, parts.plan(OneGroup(), one.measures)) for one in noises]
+
+
+def keys_alone(parts: PlanParts) -> PublicPlan:
+    """Return the public plan that lists all keys of public domains, for example for a dashboard's filter.
+
+    It reads no private row, so conditions of the query that read more than keys have no effect on it.
+    """
+    if parts.size is None or parts.size > MAX_LISTED:
+        raise refusal(
+            f"the answer would list {parts.size:,} public keys",
+            f"Without an aggregate all keys of the domain are listed, at most {MAX_LISTED:,}.",
+            "Add count(*), and ORDER BY count(*) DESC LIMIT 10.",
+            parts.node,
+        )
+    types = [key.type for key, _ in parts.question.keys]
+    groups = (
+        [f"CAST({_constant(value)} AS {name})" for value, name in zip(group, types, strict=True)]
+        for group in parts.question.space.groups()
+    )
+    rows = ", ".join(f"({', '.join(values)})" for values in groups)
+    columns = ", ".join(emit.identifier(key_column(number)) for number, _ in enumerate(types))
+    source = f"(VALUES {rows}) AS {emit.identifier(RELEASE)}({columns})"
+    return PublicPlan(answer_sql(parts.question, EveryKey(), source), _DECLARED)
+
+
+def every_key(parts: PlanParts) -> list[Draft]:
+    """Draft the full-domain plans: a noisy number for each key; none if there are too many keys."""
+    requests = parts.requests
+    if parts.size is None or all_groups(parts) > most_groups(parts) or not requests:
+        return []
+    groups, most = parts.bound(parts.size)
+    shares = parts.shares(requests, [cost.weight(request, groups) for request in requests])
+    measures = [
+        parts.measure(request, share, groups=groups, most=most, chosen=parts.budget.private_groups)
+        for request, share in zip(requests, shares, strict=True)
+    ]
+    title = f"histogram of all {parts.size:,} groups"
+    noises = parts.noised(measures, parts.size)
+    if parts.question.sets and parts.budget.noise != "gaussian":
+        noises += leveled(measures, parts.question.sets, parts.question.space)
+    plans = [parts.plan(EveryKey(groups=groups), one.measures, most) for one in noises]
+    costs = (
+        cost.costs_of_sets(plans)
+        if parts.question.sets
+        else [_cost_of_all(parts, one.measures) for one in noises]
+    )
+    return [
+        Draft(one.titled(title), error, plan) for one, error, plan in zip(noises, costs, plans, strict=True)
+    ]
+
+
+def all_groups(parts: PlanParts) -> int:
+    """The number of groups that are released, or that the answer has, if that is larger."""
+    return max(parts.size or 0, parts.question.most_groups or 0)
+
+
+def most_groups(parts: PlanParts) -> int:
+    """The maximum number of groups of a full-domain plan."""
+    question = parts.question
+    counted = all(isinstance(request, (Count, Distinct)) for request in question.requests)
+    domains = [key.domain for key, _ in question.keys]
+    whole = all(isinstance(domain, RangeDomain) and isinstance(domain.low, int) for domain in domains)
+    plain = counted and whole and not (question.top or question.above or question.sets)
+    return MAX_COUNTED if plain else MAX_HISTOGRAM
+
+
+def _cost_of_all(parts: PlanParts, measures: Sequence[Measure]) -> float:
+    """Return the cost of measuring all groups and choosing among them afterwards."""
+    question = parts.question
+    asked = question.top or question.above or question.top_sum
+    if asked is None:
+        return width_of(measures)
+    column, _ = asked
+    width = width_of_column(column, measures)
+    fixed = asked == question.above
+    gaussian = any(one.gaussian is not None for one in measures if one.request.column == column)
+    lead = choosing_error_of_all(width, parts.others, fixed=fixed, gaussian=gaussian)
+    return math.hypot(lead, width if column in question.shown else 0.0)
+
+
+def _constant(value: object) -> str:
+    return "NULL" if value is None else emit.string(str(value))
