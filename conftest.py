@@ -32,6 +32,8 @@ WEIGHTS = {
         "*/examples/test_frequencies.py",
         "*/examples/test_utility.py",
         "*/gateway/test_server.py",
+        "*/web/test_at_once.py",
+        "*/web/test_long_ledger.py",
         "*/ledger/test_crash.py",
         "*/ledger/test_tampering.py",
         "*/mechanisms/test_claims.py",
@@ -83,6 +85,7 @@ WEIGHTS = {
     "services": (
         "*/ledger/test_postgres.py",
         "*/page/test_browser.py",
+        "*/web/test_browser.py",
         "*/shell/test_screen.py",
         "*/test_addresses.py",
         "*/test_spark*.py",

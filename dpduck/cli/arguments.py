@@ -26,6 +26,7 @@ from dpduck.catalog.statements import (
 from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
 from dpduck.cli.completion import COMPLETION, add_completion
 from dpduck.cli.configuration import commands_of, read_configuration
+from dpduck.cli.console_arguments import CONSOLE, CONSOLE_EXAMPLES, Browsing, add_browsing, take_browsing
 from dpduck.cli.file_arguments import DomainOfColumn, add_file, add_policies
 from dpduck.cli.gateway_arguments import (
     ANALYST,
@@ -68,6 +69,7 @@ examples:
   dpduck ledger shop.duckdb --policies
   dpduck shell shop.duckdb --epsilon 0.5
   dpduck serve shop.duckdb --epsilon 0.5
+  dpduck console shop.duckdb --epsilon 0.5
 
 exit codes: 0 answered, 1 refused or failed, 2 bad usage, 130 interrupted"""
 
@@ -128,6 +130,7 @@ class Arguments:
     password_stdin: bool = False
     password_file: Path | None = None
     serving: Serving = field(default_factory=Serving)
+    browsing: Browsing = field(default_factory=Browsing)
     config: Path | None = None
     sources: Mapping[str, str] = field(default_factory=dict)
 
@@ -216,6 +219,7 @@ def read_arguments(arguments: Sequence[str] | None) -> Arguments:
         name: settings.sources[name] for name in (*unset, "file") if name in settings.sources
     }
     fields["domains"] = tuple(fields.get("domains") or ())
+    fields["browsing"] = take_browsing(fields)
     fields["serving"] = take_serving(fields)
     options = Arguments(**{name: value for name, value in fields.items() if value is not None})
     columns = [fold(column) for column, _, _ in options.domains]
@@ -262,17 +266,26 @@ def _add_gateway(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
         epilog=SERVE_EXAMPLES,
         usage="dpduck serve FILE [options]",
     )
-    _add_data(serve)
-    add_memory(serve)
-    costs = serve.add_argument_group("what each query costs, unless a session says otherwise")
-    add_losses(costs)
-    costs.add_argument(
-        "--budget",
-        metavar="B",
-        type=argument(parse_budget),
-        help="the most that one connection may spend: a guard against slips, since there may be another one",
+    console = commands.add_parser(
+        "console",
+        help="dpduck in a browser",
+        description=CONSOLE,
+        epilog=CONSOLE_EXAMPLES,
+        usage="dpduck console FILE [options]",
     )
+    for command in (serve, console):
+        _add_data(command)
+        add_memory(command)
+        costs = command.add_argument_group("what each query costs, unless a session says otherwise")
+        add_losses(costs)
+        costs.add_argument(
+            "--budget",
+            metavar="B",
+            type=argument(parse_budget),
+            help="the most that one session may spend: a guard against slips, since there may be another one",
+        )
     add_serving(serve, argument)
+    add_browsing(console, argument)
     add_check(
         commands.add_parser(
             "check",

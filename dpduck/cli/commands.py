@@ -91,6 +91,12 @@ def _serve(options: Arguments, writer: Writer) -> None:
     serve(options, writer)
 
 
+def _console(options: Arguments, writer: Writer) -> None:
+    from dpduck.cli.console import console  # its imports take long
+
+    console(options, writer)
+
+
 def _analyst(options: Arguments, writer: Writer) -> None:
     from dpduck.cli.gateway import manage_analysts
 
@@ -148,6 +154,7 @@ _COMMANDS: dict[str, Callable[[Arguments, Writer], None]] = {
     "budget": show_budget,
     "ledger": show_charges,
     "serve": _serve,
+    "console": _console,
     "analyst": _analyst,
     "shell": _shell,
     "audit": _audit,

@@ -18,6 +18,7 @@ from typing import Any
 from dpduck.catalog.model import Catalog
 from dpduck.cli.arguments import Arguments
 from dpduck.cli.checking import warnings
+from dpduck.cli.console_beside import console_beside
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.cli.usage import UsageError
 from dpduck.console.writer import Writer
@@ -48,7 +49,7 @@ def serve(options: Arguments, writer: Writer) -> None:
     _start_log(serving)
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         settings = Settings(options.epsilon, options.delta)
-        owner = _Owner(options, ledger, settings, writer)
+        owner = DataOwner(options, ledger, settings, writer)
         data = _module("dpduck.gateway.served_data").ServedData(
             partial(open_version, options.file, policies=options.policies, memory=options.memory),
             owner.policies_of,
@@ -72,14 +73,15 @@ def serve(options: Arguments, writer: Writer) -> None:
             gateway = server.Gateway(
                 data, ledger, settings, limits, access, telemetry, rules, watches=serving.watch
             )
-            await gateway.serve(serving.host, serving.port, ready, _socket_of(serving))
+            async with console_beside(options, gateway, data, ledger, settings, limits):
+                await gateway.serve(serving.host, serving.port, ready, _socket_of(serving))
 
-        with _telling_of_the_address(serving):
+        with telling_of_the_address(serving):
             asyncio.run(run())
         data.close()
 
 
-class _Owner:
+class DataOwner:
     """What the data owner is told of each version of the data that is served, and its accounts."""
 
     def __init__(self, options: Arguments, ledger: Ledger, settings: Settings, writer: Writer) -> None:
@@ -108,7 +110,7 @@ class _Owner:
         return () if self._service is None else self._service.accounts()
 
 
-def _observed(serving: Serving, ledger: Ledger, owner: _Owner) -> Any:
+def _observed(serving: Serving, ledger: Ledger, owner: DataOwner) -> Any:
     """The telemetry of a server, with its status and budgets; alerts begin."""
     watching, status = _module("dpduck.gateway.budget_watch"), _module("dpduck.gateway.status_server")
     tell = None if serving.alert is None else watching.webhook(serving.alert)
@@ -187,7 +189,7 @@ def _list(ledger: Ledger, writer: Writer) -> None:
 
 
 @contextmanager
-def _telling_of_the_address(serving: Serving) -> Iterator[None]:
+def telling_of_the_address(serving: Serving) -> Iterator[None]:
     """Errors: ParameterError if the address is not available."""
     try:
         yield

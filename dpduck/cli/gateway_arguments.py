@@ -61,6 +61,7 @@ class Serving(LoginOptions):
     quiet: bool = False
     log_format: str = "text"
     alert: str | None = None
+    console_port: int | None = None
     watch: bool = False
 
 
@@ -73,19 +74,21 @@ def take_serving(given: dict[str, Any]) -> Serving:
 def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) -> None:
     """Add the options of `serve`. Input: a function that turns parsers of values into those of argparse."""
     where = command.add_argument_group("where it listens")
-    where.add_argument("--host", metavar="ADDRESS", help="an address of this machine (default: 127.0.0.1)")
-    where.add_argument(
-        "--port", metavar="N", type=argument(_whole("port", 0, 65_535)), help="0: any (default: 5433)"
-    )
+    add_address(where, argument, Serving.port)
     where.add_argument(
         "--metrics-port",
         metavar="N",
-        type=argument(_whole("port", 0, 65_535)),
+        type=argument(whole("port", 0, 65_535)),
         help="serve /metrics, /healthz and /readyz over HTTP, on 127.0.0.1 only (default: none)",
     )
+    where.add_argument(
+        "--console-port",
+        metavar="N",
+        type=argument(whole("port", 0, 65_535)),
+        help="serve the console for browsers too, at the same address (default: none)",
+    )
     who = command.add_argument_group("who may come in how")
-    who.add_argument("--tls-cert", metavar="F", type=Path, help="a certificate, or a chain of them, in PEM")
-    who.add_argument("--tls-key", metavar="F", type=Path, help="its private key, in PEM")
+    add_certificate(who)
     who.add_argument(
         "--require-tls",
         action=argparse.BooleanOptionalAction,
@@ -104,24 +107,12 @@ def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
 
 def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) -> None:
     limits = command.add_argument_group("what it bears")
-    limits.add_argument(
-        "--quantum",
-        metavar="MS",
-        type=argument(_milliseconds),
-        help="answers from private rows leave at the ticks of a public clock, so that the time they took "
-        "says little (default: 50 milliseconds; 0: at once)",
-    )
+    add_times(limits, argument)
     limits.add_argument(
         "--max-connections",
         metavar="N",
-        type=argument(_whole("number of connections", 1, 10_000)),
+        type=argument(whole("number of connections", 1, 10_000)),
         help="at once (default: 100)",
-    )
-    limits.add_argument(
-        "--statement-timeout",
-        metavar="SECONDS",
-        type=argument(_whole("number of seconds", 0, _MOST_SECONDS)),
-        help="a statement that takes longer is stopped, and its charge stays (default: 300; 0: never)",
     )
     limits.add_argument(
         "--quiet",
@@ -141,6 +132,37 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         action=argparse.BooleanOptionalAction,
         default=None,
         help="go over to a file that takes the place of FILE as soon as it does (default: on SIGHUP)",
+    )
+
+
+def add_address(where: argparse._ActionsContainer, argument: Callable[..., Any], port: int) -> None:
+    """Add the options of the address. Input: as of `add_serving`; the usual port."""
+    where.add_argument("--host", metavar="ADDRESS", help="an address of this machine (default: 127.0.0.1)")
+    where.add_argument(
+        "--port", metavar="N", type=argument(whole("port", 0, 65_535)), help=f"0: any (default: {port})"
+    )
+
+
+def add_certificate(group: argparse._ActionsContainer) -> None:
+    """Add the options of the certificate."""
+    group.add_argument("--tls-cert", metavar="F", type=Path, help="a certificate, or a chain of them, in PEM")
+    group.add_argument("--tls-key", metavar="F", type=Path, help="its private key, in PEM")
+
+
+def add_times(limits: argparse._ActionsContainer, argument: Callable[..., Any]) -> None:
+    """Add the options of when answers leave, and how long a statement may take."""
+    limits.add_argument(
+        "--quantum",
+        metavar="MS",
+        type=argument(_milliseconds),
+        help="answers from private rows leave at the ticks of a public clock, so that the time they took "
+        "says little (default: 50 milliseconds; 0: at once)",
+    )
+    limits.add_argument(
+        "--statement-timeout",
+        metavar="SECONDS",
+        type=argument(whole("number of seconds", 0, _MOST_SECONDS)),
+        help="a statement that takes longer is stopped, and its charge stays (default: 300; 0: never)",
     )
 
 
@@ -185,7 +207,9 @@ def add_check(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
+def whole(what: str, low: int, high: int) -> Callable[[str], int]:
+    """A parser of whole numbers in a range. Errors: ParameterError."""
+
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
             raise ParameterError(f"{text[:40]!r} is not a {what}", detail=f"It is from {low} to {high}.")
@@ -201,4 +225,4 @@ def _web_address(text: str) -> str:
 
 
 def _milliseconds(text: str) -> float:
-    return _whole("number of milliseconds", 0, 60_000)(text) / 1000
+    return whole("number of milliseconds", 0, 60_000)(text) / 1000

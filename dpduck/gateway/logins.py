@@ -55,7 +55,7 @@ class Logins:
         self._ledger = ledger
         self._telemetry = telemetry
         self._in_thread = in_thread
-        self._delays = LoginDelays(secret)
+        self.delays = LoginDelays(secret)
         self._salts = secret_of(ledger)
 
     async def let_in(
@@ -77,7 +77,7 @@ class Logins:
         except DpduckError as error:
             self._telemetry.login_refused(name, transport.peer, way, error)
             raise
-        self._delays.right(transport.peer, name)
+        self.delays.right(transport.peer, name)
         self._telemetry.logged_in(name, transport.peer, way, login.role.value)
         return login
 
@@ -132,7 +132,7 @@ class Logins:
         try:
             return await self._named("token", shown, name, access)
         except AuthenticationError:
-            self._delays.wrong(transport.peer, name)
+            self.delays.wrong(transport.peer, name)
             raise
 
     async def _token_name(self, transport: Transport, name: str, token: str, tokens: TokenReader) -> str:
@@ -141,7 +141,7 @@ class Logins:
             return str(await self._in_thread(partial(tokens.name_in, token)))
         except TokenError as error:
             reason = str(error)
-        self._delays.wrong(transport.peer, name)
+        self.delays.wrong(transport.peer, name)
         raise AuthenticationError(
             f"token authentication failed for user {name[:60]!r}",
             detail=f"The token cannot be used: {reason}.",
@@ -168,17 +168,17 @@ class Logins:
 
     async def _wait(self, transport: Transport, name: str) -> None:
         """Wait until a try may be looked at. Errors: ConnectionRefusedError, LockedOutError."""
-        await asyncio.sleep(self._delays.of_name(name))
-        while wait := self._delays.of_address(transport.peer):
+        await asyncio.sleep(self.delays.of_name(name))
+        while wait := self.delays.of_address(transport.peer):
             await asyncio.sleep(wait)
-        self._delays.check_lock(transport.peer, name)
+        self.delays.check_lock(transport.peer, name)
 
     def _checked(self, transport: Transport, name: str, work: Callable[[], T]) -> T:
         """Do what tells right from wrong, and count the latter."""
         try:
             return work()
         except AuthenticationError:
-            self._delays.wrong(transport.peer, name)
+            self.delays.wrong(transport.peer, name)
             raise
 
 

@@ -69,6 +69,26 @@ def verifier_of(password: str, salt: bytes | None = None) -> str:
     )
 
 
+def is_password(
+    password: str, name: str, verifier: str | None, secret: bytes, *, former: str | None = None
+) -> bool:
+    """Whether a password, which was sent as such, is that of a verifier, or of an earlier one that holds too.
+
+    Input: as of `Authentication`. An unknown name takes as long as a known one.
+    """
+    nobody = _unknown_keys(name, secret)
+    keys = nobody if verifier is None else _keys(verifier)
+    earlier = nobody if former is None or verifier is None else _keys(former)
+    try:
+        _, stored, _, _ = _mechanism().make_auth_info(password[:MAX_PASSWORD], keys.iterations, keys.salt)
+    except ScramException:
+        return False
+    same = (earlier.salt, earlier.iterations) == (keys.salt, keys.iterations)
+    found = hmac.compare_digest(stored, keys.stored)
+    before = hmac.compare_digest(stored, earlier.stored)
+    return verifier is not None and (found or (before and same))
+
+
 @dataclass(frozen=True)
 class _Keys:
     salt: bytes

@@ -47,13 +47,13 @@ class ServedVersion:
             comments = comments_of(cursor)
         shown = None if before is None else before.catalog
         self.catalog: PublicCatalog = PublicCatalog.after(shown, policies_of(source), str(name), comments)
-        self._workspaces: dict[str, PlanningWorkspace] = {}
+        self._workspaces: dict[str | None, PlanningWorkspace] = {}
         self._lock = threading.Lock()
         self._users = 0
         self._retired = False
 
-    def workspace(self, analyst: str) -> PlanningWorkspace:
-        """What the sessions of an analyst share."""
+    def workspace(self, analyst: str | None) -> PlanningWorkspace:
+        """What the sessions of an analyst, or of the data owner, share."""
         with self._lock:
             if analyst not in self._workspaces:
                 self._workspaces[analyst] = PlanningWorkspace.of(self.source, analyst, self._answers)

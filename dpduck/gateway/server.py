@@ -25,6 +25,7 @@ from dpduck.gateway.errors import ConnectionRefusedError, ShutdownError
 from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.limits import AccessRules, ServerLimits
 from dpduck.gateway.local_socket import LocalSocket, listening
+from dpduck.gateway.login_delays import LoginDelays
 from dpduck.gateway.logins import Logins, receive
 from dpduck.gateway.options import read_options
 from dpduck.gateway.pg_catalog import Asker
@@ -138,6 +139,16 @@ class Gateway:
         finally:
             watch.cancel()
             self._pool.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def login_delays(self) -> LoginDelays:
+        """What counts wrong passwords, for another door of the same process."""
+        return self._logins.delays
+
+    @property
+    def telemetry(self) -> Telemetry:
+        """The log and the metrics, for another door of the same process."""
+        return self._telemetry
 
     def end(self) -> None:
         """Begin the shutdown."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from dpduck.ledger.errors import ledger_fault
 from dpduck.ledger.places import shown
-from dpduck.ledger.records import Account, without_id
+from dpduck.ledger.records import Account, Entry, without_id
 from dpduck.ledger.store import Ledger
+from dpduck.ledger.transactions import Transaction, read_between, read_last_seq
 
 _LASTING = """
     SELECT scope, lower(name) AS name FROM account WHERE scope IN ('analyst', 'budget', 'table', 'people')
     UNION SELECT scope, lower(name) FROM cap WHERE scope IN ('analyst', 'budget', 'table', 'people')
-    ORDER BY scope, name
+    ORDER BY scope DESC, name
 """
 _VERSION = "SELECT version FROM {schema}ledger_schema"
 
@@ -39,10 +41,40 @@ def version_of(location: str | Path) -> int | None:
     raise fault
 
 
-def lasting_accounts(ledger: Ledger) -> list[Account]:
-    """All accounts of a ledger but those of sessions, of which each connection leaves one."""
-    rows = ledger._read(lambda db: db.run(_LASTING, {}))
+def lasting_accounts(ledger: Ledger, most: int | None = None) -> list[Account]:
+    """All accounts of a ledger but those of sessions, of which each connection leaves one.
+
+    Input: at most how many (None: all); those of tables and people come first, those of analysts last.
+    """
+    limited = _LASTING if most is None else f"{_LASTING} LIMIT :most"
+    rows = ledger._read(lambda db: db.run(limited, {} if most is None else {"most": most}))
     return [Account(scope, without_id(key) if scope == "people" else key, id=key) for scope, key in rows]
+
+
+@dataclass(frozen=True)
+class LastCharges:
+    """Charges, newest first. `before`: the number below which to look on; None: these are the first ones."""
+
+    entries: tuple[Entry, ...]
+    before: int | None
+
+
+def last_charges(
+    ledger: Ledger, most: int, *, below: int | None = None, analyst: str | None = None, within: int = 20_000
+) -> LastCharges:
+    """The last charges, of one analyst or of all, at a cost that the length of the ledger does not decide.
+
+    Input: at most how many; only those with a number below that; among how many entries to look for them.
+    """
+
+    def work(db: Transaction) -> LastCharges:
+        start = read_last_seq(db) + 1 if below is None else below
+        end = max(start - within - 1, 0)
+        found = read_between(db, end, start, analyst, most)
+        reached = found[-1].seq if len(found) == most else end + 1
+        return LastCharges(tuple(found), reached if reached > 1 else None)
+
+    return ledger._read(work)
 
 
 def _version_at(url: str) -> int | None:

@@ -105,6 +105,10 @@ _ACCOUNTS = """
     SELECT scope, lower(name) AS name FROM account UNION SELECT scope, lower(name) FROM cap
     ORDER BY scope, name
 """
+_PEOPLE = """
+    SELECT lower(name) AS name FROM account WHERE scope = 'people'
+    UNION SELECT lower(name) FROM cap WHERE scope = 'people' ORDER BY name
+"""
 _ENTRIES = """
     SELECT e.seq, e.at, e.session, e.analyst, e.mechanism, e.query, e.evaluations,
         e.epsilon, e.delta, e.rho, e.mu_squared, e.keys_delta,
@@ -451,7 +455,7 @@ def _read_sums(db: Transaction, sums: str, account: Account, period: str) -> Cos
 
 def _shown_names(db: Transaction) -> dict[str, str]:
     """Display names of the privacy units' accounts: without their ids where that is unambiguous."""
-    keys = [key for scope, key in db.run(_ACCOUNTS) if scope == "people"]
+    keys = [key for (key,) in db.run(_PEOPLE)]
     short = Counter(map(without_id, keys))
     return {key: without_id(key) if short[without_id(key)] == 1 else key for key in keys}
 
@@ -461,6 +465,24 @@ def read_entries(db: Transaction, session: str | None) -> list[Entry]:
     chosen = "" if session is None else " AND e.session = :session"
     rows = db.run(f"{_ENTRIES}{chosen} ORDER BY e.seq", {} if session is None else {"session": session})
     shown = _shown_names(db)
+    return [_as_entry(row, shown) for row in rows]
+
+
+def read_last_seq(db: Transaction) -> int:
+    """The number of the last charge, 0 if there is none."""
+    [(last,)] = db.run(_LAST_SEQ)
+    return last or 0
+
+
+def read_between(db: Transaction, above: int, below: int, analyst: str | None, most: int) -> list[Entry]:
+    """The last charges between two numbers, which are not among them, newest first; None: of all analysts."""
+    chosen = "" if analyst is None else " AND e.analyst = :analyst"
+    given = {} if analyst is None else {"analyst": analyst}
+    rows = db.run(
+        f"{_ENTRIES} AND e.seq > :above AND e.seq < :below{chosen} ORDER BY e.seq DESC LIMIT :most",
+        {"above": above, "below": below, "most": most, **given},
+    )
+    shown = _shown_names(db) if rows else {}
     return [_as_entry(row, shown) for row in rows]
 
 

@@ -78,7 +78,7 @@ def taken_from(ahead: Forecast) -> str:
     if pace is None:
         return ""
     days = pace.time // timedelta(days=1)
-    time = "the last day" if days == 1 else f"the last {days} days"
+    time = ("the last hours", "the last day")[days] if days < 2 else f"the last {days} days"
     rate = _digits(getattr(pace.after(Fraction(1)), ahead.part), 2)
     return f"{time}: {counted(pace.charges, 'charge')}, {_PARTS.get(ahead.part, ahead.part)} {rate} a day"
 

@@ -24,6 +24,7 @@ PACE_DAYS = 30
 FAR_DAYS = 36_525  # a hundred years, beyond which a date is meaningless
 
 _DAY = timedelta(days=1)
+_SECOND = timedelta(seconds=1)
 _SMALLEST = cost_of(NoisyCount(EPSILON_MIN))
 
 State = Literal["uncapped", "spent", "unused", "unknown", "never", "lasts", "far", "ends"]
@@ -31,7 +32,7 @@ State = Literal["uncapped", "spent", "unused", "unknown", "never", "lasts", "far
 
 @dataclass(frozen=True)
 class Pace:
-    """What an account was charged within a time of at least a day that ends now."""
+    """What an account was charged within a time that ends now, of at least a day if all charges are known."""
 
     cost: Cost
     charges: int
@@ -66,12 +67,18 @@ class Forecast:
 
 
 def forecast(
-    budget: BudgetStatus, charges: Sequence[Entry], now: datetime, *, sees_all: bool = True
+    budget: BudgetStatus,
+    charges: Sequence[Entry],
+    now: datetime,
+    *,
+    sees_all: bool = True,
+    since: datetime | None = None,
 ) -> Forecast:
     """Forecast when a budget runs out at the pace of the charges to its account.
 
     Input: those charges in order; `sees_all`: whether they are certainly all. If not, a budget that has
-        spent more than they cost is spent by others too.
+        spent more than they cost is spent by others too. `since`: they are all from then on, and there were
+        more before; None: there were none.
     """
     window = budget.cap.window
     refills = None if window is None else next_period(window, now)
@@ -81,14 +88,17 @@ def forecast(
         return Forecast("spent", refills=refills)
     if not sees_all and budget.spent.epsilon > _counted(budget, charges):
         return Forecast("unknown", refills=refills)
-    if not charges:
+    if not charges and (since is None or not budget.spent.epsilon):
         return Forecast("unused", refills=refills)
-    return _ahead(budget, pace_of(charges, now), now, refills)
+    return _ahead(budget, pace_of(charges, now, since), now, refills)
 
 
-def pace_of(charges: Sequence[Entry], now: datetime) -> Pace:
-    """The recent pace. Input: at least one charge, in order."""
-    time = max(min(now - charges[0].at, PACE_DAYS * _DAY), _DAY)
+def pace_of(charges: Sequence[Entry], now: datetime, since: datetime | None = None) -> Pace:
+    """The recent pace. Input: the charges in order, at least one unless there were more before `since`."""
+    if since is None:
+        time = max(min(now - charges[0].at, PACE_DAYS * _DAY), _DAY)
+    else:  # so many that they fill less than a day: no charge before it is known to be spread over one
+        time = max(min(now - since, PACE_DAYS * _DAY), _SECOND)
     recent = [charge for charge in charges if charge.at >= now - time]
     cost = sum((charge.cost for charge in recent), Cost())
     return Pace(cost, len(recent), time)

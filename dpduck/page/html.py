@@ -24,7 +24,7 @@ HEAD = Markup(
 )
 
 
-def tag(name: str, *children: str, **attributes: str) -> Markup:
+def tag(name: str, /, *children: str, **attributes: str) -> Markup:
     """An element. Input: its children, and its attributes (`class_` for class, `aria_label` for aria-label).
 
     >>> tag("td", "a < b", tag("b", "!"), class_="number")

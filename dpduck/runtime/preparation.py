@@ -236,16 +236,26 @@ class Preparation:
         return lake is None or snapshot is None or lake.snapshot_of(snapshot) == state
 
     def explained(
-        self, text: str, select: Select, params: Parameters, settings: Settings, interrupts: Interrupts
+        self,
+        text: str,
+        select: Select,
+        params: Parameters,
+        settings: Settings,
+        interrupts: Interrupts,
+        *,
+        brief: bool = False,
     ) -> tuple[ReleaseRequest | PublicPlan, OtherCosts]:
-        """As `request`, for a query that is only to be explained, with what other errors would cost."""
+        """As `request`, for a query that is only to be explained, with what other errors would cost.
+
+        Input: `brief`: without that.
+        """
         state = self._current().state
-        key = (state, text, repr(params), repr(settings))
+        key = (state, text, repr(params), repr(settings), brief)
         found = self._explained.get(key)
         if found is None:
             request = self.request(f"EXPLAIN {text}", select, params, settings, interrupts)
             costs: OtherCosts = {}
-            if isinstance(request, ReleaseRequest):
+            if isinstance(request, ReleaseRequest) and not brief:
                 replan = self.plans_by_epsilon(select, params, settings)
                 costs = costs_of_other_errors(request.plan, replan)
             found = request, costs

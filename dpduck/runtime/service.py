@@ -570,14 +570,18 @@ class Service:
         """Whether released key values meet a condition; None if DuckDB cannot tell."""
         return evaluate(condition, [Output(*column) for column in columns], rows, self.scratch)
 
-    def explain(self, sql: str, params: Parameters = None) -> Explanation:
-        """Explain a query. Charges nothing and reads no private row."""
+    def explain(self, sql: str, params: Parameters = None, *, brief: bool = False) -> Explanation:
+        """Explain a query. Charges nothing and reads no private row.
+
+        Input: `brief`: without what another error would cost, and what a delta or private clamps would gain,
+            for which the query is planned again and again.
+        """
         with reading(sql, self.interrupts.check):
             statement = parse(sql)
             select = statement.select if isinstance(statement, Explain) else statement
             if not isinstance(select, Select):
                 raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
-            return self._explain(sql, select, params)
+            return self._explain(sql, select, params, brief=brief)
 
     def epsilon_for(self, sql: str, wanted: WantedError) -> Fraction:
         """The epsilon at which the errors of a query are as wanted. Charges nothing and reads no private row.
@@ -597,8 +601,10 @@ class Service:
                 )
             return epsilon_for(wanted, self._prepare.plans_by_epsilon(select, None, self.settings))
 
-    def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
-        request, costs = self._prepare.explained(sql, select, params, self.settings, self.interrupts)
+    def _explain(self, sql: str, select: Select, params: Parameters, *, brief: bool = False) -> Explanation:
+        request, costs = self._prepare.explained(
+            sql, select, params, self.settings, self.interrupts, brief=brief
+        )
         if isinstance(request, PublicPlan):
             return explain(request, costs)
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
@@ -606,8 +612,8 @@ class Service:
         if from_summary is not None:
             return from_summary
         status = self._ledger_status(request)
-        gain = self._gain_of_delta(request, select, params, status)
-        gain += self._gain_of_clamp(request.plan, select, params)
+        gain = [] if brief else self._gain_of_delta(request, select, params, status)
+        gain += [] if brief else self._gain_of_clamp(request.plan, select, params)
         return explain(request.plan, costs, status, notes, [*gain, *beside])
 
     def _explained_summary(self, request: ReleaseRequest) -> tuple[Explanation | None, list[str]]:

@@ -228,7 +228,8 @@ EXAMPLES = {
     "port": "7", "epsilon": "0.5", "delta": "1e-6", "budget": "3", "domain": "a=0..9", "format": "csv",
     "memory": "2GB", "quantum": "10", "max-connections": "5", "statement-timeout": "9", "metrics-port": "1",
     "seconds": "10", "log-format": "json", "alert": "http://127.0.0.1:1/",
-    "oidc-issuer": "https://login.example.org", "groups": "3", "rows": "2",
+    "oidc-issuer": "https://login.example.org", "console-port": "8", "idle-minutes": "5", "groups": "3",
+    "rows": "2",
 }  # fmt: skip
 
 
@@ -248,7 +249,8 @@ def test_each_option_can_be_set_in_three_ways(
 
     def value() -> object:
         options = read_arguments(words)
-        return getattr(options.serving, action.dest, None) or getattr(options, action.dest, None)
+        places = (options.serving, options.browsing, options)
+        return next((found for place in places if (found := getattr(place, action.dest, None))), None)
 
     unset = value()
     words += [f"--{name}"] if switch else [f"--{name}", text]

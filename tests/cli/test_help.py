@@ -16,7 +16,16 @@ POLICIES = {"--unit", "--domain", "--groups", "--rows"}
 INTERVALS = {"--intervals", "--no-intervals"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 SERVING = {
-    *("--host", "--port", "--metrics-port", "--tls-cert", "--tls-key", "--require-tls", "--allow-plain"),
+    *(
+        "--host",
+        "--port",
+        "--metrics-port",
+        "--console-port",
+        "--tls-cert",
+        "--tls-key",
+        "--require-tls",
+        "--allow-plain",
+    ),
     *(
         "--no-require-tls",
         "--no-allow-plain",
@@ -41,6 +50,19 @@ OPTIONS = {
     "suggest": {"--public", "--config"},
     "policy": set(),
     "analyst": set(),
+    "console": {
+        *("--host", "--port", "--allow-host", "--tls-cert", "--tls-key", "--no-owner"),
+        *(
+            "--idle-minutes",
+            "--quantum",
+            "--statement-timeout",
+            "--memory",
+            "--config",
+            "--ledger",
+            "--anchor",
+        ),
+        *("--epsilon", "--delta", "--budget", *POLICIES),
+    },
     "check": set(),
     "completion": set(),
     "audit": POLICIES | {"--config", "--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},

@@ -55,6 +55,20 @@ class TestPace:
         assert found.pace is not None
         assert (found.pace.time, found.days) == (timedelta(days=1), 19)
 
+    def test_of_charges_that_are_only_the_last_ones_it_is_taken_since_the_first_of_them(
+        self, ledger: Ledger
+    ) -> None:
+        spend(ledger, 20, "1")
+        spend(ledger, 0.25, "0.5")
+        spend(ledger, 0.125, "0.5")
+        with at(NOW):
+            (budget,) = ledger.budgets([PEOPLE])
+        last = ledger.entries()[1:]
+        found = forecast(budget, last, NOW, since=last[0].at)
+        assert found.pace is not None
+        assert (found.pace.days, found.days) == (Fraction(1, 4), 2)  # 8 are left, at 4 a day
+        assert forecast(budget, [], NOW, since=last[0].at).state == "never"
+
     def test_the_first_charge_counts(self, ledger: Ledger) -> None:
         spend(ledger, 30, "1")
         assert ahead(ledger).days == 270

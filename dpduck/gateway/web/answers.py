@@ -1,0 +1,172 @@
+"""A finished run as a part of a page: its cost in words, a chart, and a page of its table with errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+import pyarrow as pa
+
+from dpduck.console.plus_minus import plus_error, plus_minus
+from dpduck.console.tables import cells_of, is_number, render
+from dpduck.errors import UNKNOWN, is_charged
+from dpduck.gateway.web.charts import MOST_BARS, MOST_POINTS, ChartPoint, draw_chart
+from dpduck.gateway.web.layout import cells_table, error_box, paragraphs
+from dpduck.gateway.web.runs import MOST_ROWS, Run, RunOutcome
+from dpduck.page.html import Markup, joined, tag
+
+ROWS = 100  # of a page of an answer
+_MOST_CHARTS = 3
+
+
+def cost_of(outcome: RunOutcome) -> str:
+    """What a run cost, in words."""
+    if outcome.charged == UNKNOWN:
+        return "Whether anything was charged is not known; the ledger says."
+    if is_charged(outcome.charged):
+        return f"Epsilon {outcome.charged} was charged."
+    if outcome.error is not None:
+        return "Nothing was charged."
+    if not outcome.private:
+        return "Free: no private row was read."
+    return "Free: answered before." if outcome.replayed else "Nothing was charged."
+
+
+def answer_part(run: Run, number: int) -> Markup:
+    """What came of a run. Input: which page of its rows, from 1."""
+    outcome = run.outcome
+    if outcome is None:
+        return tag(
+            "section", tag("p", "It is still running. Reload this page to see the answer."), id="answer"
+        )
+    parts: list[Markup] = [tag("h2", "Answer")]
+    if outcome.error is not None:
+        return tag("section", *parts, error_box(outcome.error), id="answer", tabindex="-1")
+    parts += [tag("p", cost_of(outcome), class_="cost"), paragraphs(outcome.notices)]
+    if outcome.table is not None and outcome.table.num_columns and not _is_status(outcome):
+        parts += [*_charts(outcome), _table(run, outcome, number)]
+    return tag("section", *parts, id="answer", tabindex="-1")
+
+
+def csv_of(outcome: RunOutcome) -> str:
+    """The columns of an answer, with the ends of intervals, as CSV."""
+    return "" if outcome.table is None else render(outcome.table, "csv")
+
+
+def _is_status(outcome: RunOutcome) -> bool:
+    """Whether it is of a statement without an answer, such as SET."""
+    table = outcome.table
+    return table is not None and table.column_names == ["status"] and not table.num_rows
+
+
+def _width(outcome: RunOutcome) -> int:
+    """How many columns are the answer's own."""
+    assert outcome.table is not None
+    return int(outcome.table.num_columns) - 2 * len(outcome.ends)
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def _table(run: Run, outcome: RunOutcome, number: int) -> Markup:
+    table = outcome.table
+    assert table is not None
+    pages = max(-(-table.num_rows // ROWS), 1)
+    number = min(max(number, 1), pages)
+    part, width = table.slice((number - 1) * ROWS, ROWS), _width(outcome)
+    numbers = frozenset(i for i in range(width) if is_number(table.schema.field(i).type))
+    rows = list(zip(*_columns(outcome, part), strict=True))
+    first = (number - 1) * ROWS + 1
+    of = f"{MOST_ROWS:,} rows that are kept of more" if outcome.more else f"{table.num_rows:,}"
+    caption = (
+        f"Rows {first:,} to {first + part.num_rows - 1:,} of {of}"
+        if pages > 1
+        else f"{table.num_rows:,} {'row' if table.num_rows == 1 else 'rows'}"
+    )
+    drawn = cells_table(caption, table.column_names[:width], rows, numbers)
+    download = tag("a", "Download as CSV", href=f"/answers/{run.id}.csv", download="answer.csv")
+    return joined(drawn, _pages(run, number, pages), tag("p", download))
+
+
+def _pages(run: Run, number: int, pages: int) -> Markup:
+    """Links to other pages of an answer."""
+    if pages == 1:
+        return Markup()
+    near = sorted({1, number - 1, number, number + 1, pages} & set(range(1, pages + 1)))
+    links = [
+        tag("a", f"{one:,}", href=f"/answers/{run.id}?page={one}#answer", **_here(one == number))
+        for one in near
+    ]
+    return tag(
+        "nav", "Page ", joined(*(joined(link, " ") for link in links)), aria_label="Rows", class_="pages"
+    )
+
+
+def _here(here: bool) -> dict[str, str]:
+    return {"aria_current": "page"} if here else {}
+
+
+def _columns(outcome: RunOutcome, part: pa.Table) -> list[list[str | None]]:
+    """The cells of some rows as text, column by column, with the error beside each released number."""
+    texts, width = cells_of(part), _width(outcome)
+    columns = [[row[place] for row in texts] for place in range(width)]
+    for place in range(width):
+        name, intervals = part.column_names[place], _ends(outcome, part, part.column_names[place])
+        error = outcome.errors.get(name)
+        if intervals is not None:
+            pairs = zip(columns[place], *intervals, strict=True)
+            columns[place] = [text and plus_minus(text, low, high) for text, low, high in pairs]
+        elif error is not None:
+            columns[place] = [text and plus_error(text, error) for text in columns[place]]
+    return columns
+
+
+def _ends(outcome: RunOutcome, part: pa.Table, name: str) -> tuple[list[object], list[object]] | None:
+    """The ends of the intervals of a column, which stand at the right; None if it has none."""
+    if name not in outcome.ends:
+        return None
+    place = part.num_columns - 2 * (len(outcome.ends) - outcome.ends.index(name))
+    return part.column(place).to_pylist(), part.column(place + 1).to_pylist()
+
+
+# --- charts --------------------------------------------------------------------------------------
+
+
+def _charts(outcome: RunOutcome) -> list[Markup]:
+    """A chart of each of the first released numbers, by the columns that are none."""
+    table = outcome.table
+    assert table is not None
+    if not outcome.ends or not table.num_rows:
+        return []
+    groups = [i for i in range(_width(outcome)) if table.column_names[i] not in outcome.ends]
+    timed = len(groups) == 1 and pa.types.is_temporal(table.schema.field(groups[0]).type)
+    part = table.slice(0, MOST_POINTS if timed else MOST_BARS)
+    texts = cells_of(part)
+    labels = [", ".join("NULL" if row[i] is None else str(row[i]) for i in groups) or "all" for row in texts]
+    times = part.column(groups[0]).to_pylist() if timed else [None] * part.num_rows
+    more = part.num_rows < table.num_rows
+    return [
+        draw_chart(name, _points(outcome, part, name, labels, times), more=more)
+        for name in outcome.ends[:_MOST_CHARTS]
+    ]
+
+
+def _points(
+    outcome: RunOutcome, part: pa.Table, name: str, labels: Sequence[str], times: Sequence[object]
+) -> list[ChartPoint]:
+    place = part.column_names.index(name)
+    lows, highs = _ends(outcome, part, name) or ([], [])
+    shown = _columns(outcome, part)[place]
+    values = part.column(place).to_pylist()
+    return [
+        ChartPoint(
+            label,
+            text or "NULL",
+            float(value),
+            None if low is None else float(str(low)),
+            None if high is None else float(str(high)),
+            at if isinstance(at, date | datetime) else None,
+        )
+        for label, text, value, low, high, at in zip(labels, shown, values, lows, highs, times, strict=True)
+        if value is not None
+    ]

@@ -1,0 +1,277 @@
+"""Statements of visitors on the served data: priced while they are typed, run once, completed.
+
+Each request has a service of its own, with the settings of its visitor's session, so that two tabs do not
+disturb each other; what they share is the session that is charged, and what is cached about the data.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pyarrow as pa
+
+from dpduck.catalog.statements import PolicyStatement
+from dpduck.engines.cancellation import Interrupted, Interrupts
+from dpduck.errors import DpduckError, PolicyError, is_charged, tell_charge
+from dpduck.errors.advice import text_for
+from dpduck.gateway.errors import CanceledError, internal_fault
+from dpduck.gateway.served_data import ServedData
+from dpduck.gateway.web.runs import MOST_ROWS, Run, RunOutcome
+from dpduck.gateway.web.visitors import Visitor
+from dpduck.query.parse.settings import ResetSetting, SetOption
+from dpduck.query.parse.statements import Explain, Select, Statement, parse
+from dpduck.runtime.intervals import ends_of, errors_of, with_intervals
+from dpduck.runtime.results import PublicRows, Result, ResultRows
+from dpduck.runtime.service import Service
+from dpduck.runtime.settings import Settings
+from dpduck.shell.completion import Suggestion, complete
+from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, exceeds
+
+_MOST_SUGGESTIONS = 60
+_PRICE_SECONDS = 10.0  # for saying what a query would cost
+
+
+@dataclass(frozen=True)
+class PriceTag:
+    """What is said of a statement before it runs. `kind`: free, priced, dear (it takes much of what is left),
+    short (more than is left), wrong, or empty; `more`: what the answer would mean.
+    """
+
+    kind: str
+    line: str = ""
+    more: tuple[str, ...] = ()
+    error: DpduckError | None = None
+
+
+class Asking:
+    """Runs statements, in threads. Input: `quantum`: seconds between ticks of the public clock at which
+    answers leave, 0: at once; `seconds`: for one statement, 0: no limit; `charged`: called after each charge.
+    """
+
+    def __init__(
+        self,
+        data: ServedData,
+        pool: ThreadPoolExecutor,
+        *,
+        quantum: float = 0.05,
+        seconds: float = 300.0,
+        charged: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.data = data
+        self._pool = pool
+        self._quantum, self._seconds = quantum, seconds
+        self._charged = charged
+
+    @contextmanager
+    def service(
+        self, visitor: Visitor, settings: Settings | None = None, interrupts: Interrupts | None = None
+    ) -> Iterator[Service]:
+        """A service of the visitor's session on the current version of the data."""
+        version = self.data.enter()
+        try:
+            service = Service(
+                version.source,
+                visitor.session,
+                replace(visitor.initial),
+                version.workspace(visitor.name),
+                self._wait,
+                records=False,
+                interrupts=interrupts,
+            )
+            service.settings = settings or replace(visitor.settings)
+            try:
+                yield service
+            finally:
+                service.close()
+        finally:
+            version.leave()
+
+    # --- before it runs --------------------------------------------------------------------------
+
+    def price(self, visitor: Visitor, sql: str, epsilon: str) -> PriceTag:
+        """What a statement would cost and be worth, or what is wrong with it. Free, and reads no row."""
+        if not sql.strip():
+            return PriceTag("empty")
+        interrupts = Interrupts()
+        failure: DpduckError
+        try:
+            with self._at_most(_PRICE_SECONDS, interrupts.stop):
+                return self._priced(visitor, sql.strip(), epsilon, interrupts)  # what was planned is known
+        except DpduckError as error:
+            failure = error
+        except Interrupted:
+            failure = CanceledError("it takes too long to say what this would cost")
+        except Exception:
+            failure = internal_fault()
+        return PriceTag("wrong", failure.message, error=failure.with_traceback(None))
+
+    def _priced(self, visitor: Visitor, sql: str, epsilon: str, interrupts: Interrupts) -> PriceTag:
+        statement = parse(sql)
+        if isinstance(statement, PolicyStatement):
+            raise _policies_elsewhere(visitor)
+        if not isinstance(statement, Select | Explain):
+            return PriceTag("free", "free: nothing private is read")
+        settings = _settings_for(visitor, statement, epsilon)
+        with self.service(visitor, settings, interrupts) as service:
+            explanation = service.explain(sql, brief=True)
+            if isinstance(statement, Explain):
+                return PriceTag("free", "free: EXPLAIN reads no private row")
+            if explanation.mechanism == "public":
+                service.columns(sql)  # which binds it, so that what is wrong is said before it runs
+            budgets = budgets_of(service, sql)
+        line = cost_line(explanation, budgets)
+        if explanation.queries_left == 0 and explanation.replayed is None:
+            return PriceTag("short", f"{line}: that is more than is left", explanation.caveats)
+        kind = "free" if line.startswith("free") else "priced"
+        if explanation.replayed is None and exceeds(explanation, budgets, USUAL_SHARE):
+            kind = "dear"
+        return PriceTag(kind, line, explanation.caveats)
+
+    def complete(self, visitor: Visitor, sql: str, cursor: int) -> list[Suggestion]:
+        """What may stand at the cursor: names that the visitor may know, functions and keywords."""
+        with self.service(visitor) as service:
+            return complete(sql, cursor, service.catalog())[:_MOST_SUGGESTIONS]
+
+    # --- running ---------------------------------------------------------------------------------
+
+    def begin(self, visitor: Visitor, number: str, sql: str, epsilon: str) -> Run:
+        """Begin a run, or find it. Errors: TooManyRuns."""
+        return visitor.runs.begin(number, sql, epsilon, lambda run: self._start(visitor, run))
+
+    def stop(self, run: Run) -> None:
+        """Stop a run, at a tick: at any other time it would be seen how long it takes."""
+        self._wait()
+        run.stop()
+
+    def _start(self, visitor: Visitor, run: Run) -> None:
+        self._pool.submit(self._execute, visitor, run)
+
+    def _execute(self, visitor: Visitor, run: Run) -> None:
+        """Run a statement, and set what came of it, whatever happens."""
+        outcome = RunOutcome(error=internal_fault())
+        try:
+            with self._at_most(self._seconds, partial(self._stop_late, run)):
+                outcome = self._answer(visitor, run)
+        except DpduckError as error:
+            outcome = _failed(run, error)
+        except Interrupted:
+            outcome = RunOutcome(error=CanceledError(run.why))
+        except Exception:
+            outcome = RunOutcome(error=internal_fault())
+        finally:
+            run.future.set_result(outcome)
+        if is_charged(outcome.charged):
+            self._charged()
+
+    def _answer(self, visitor: Visitor, run: Run) -> RunOutcome:
+        statement = parse(run.sql)
+        if isinstance(statement, PolicyStatement):
+            raise _policies_elsewhere(visitor)
+        settings = _settings_for(visitor, statement, run.epsilon)
+        with self.service(visitor, settings, run.interrupts) as service:
+            rows = service.run(run.sql)
+            if isinstance(rows, PublicRows):
+                result = Result(rows.sql, partial(service.open_public, rows.sql), interrupts=run.interrupts)
+                return _shown(_head_of(result), rows.notices)
+            return self._released(service, rows, run)
+
+    def _released(self, service: Service, rows: ResultRows, run: Run) -> RunOutcome:
+        failure: DpduckError
+        try:
+            ends = ends_of(rows)
+            if ends:
+                table = with_intervals(rows, service.scratch, run.interrupts, MOST_ROWS + 1)
+            else:
+                table = _head_of(Result.of_rows(rows, service.scratch, run.interrupts))
+            shown = _shown(table, rows.notices, ends)
+        except DpduckError as error:
+            failure = error
+        except Interrupted:
+            failure = CanceledError(run.why)
+        except Exception:
+            failure = internal_fault()
+        else:
+            return replace(
+                shown,
+                errors=dict(errors_of(rows)),
+                charged=rows.charged,
+                private=rows.plan is not None,
+                replayed=rows.replayed,
+            )
+        tell_charge(failure, rows.charged)
+        raise failure
+
+    # --- time ------------------------------------------------------------------------------------
+
+    def _wait(self) -> None:
+        """Wait for the next tick of the public clock."""
+        if self._quantum:
+            time.sleep(self._quantum - time.monotonic() % self._quantum)
+
+    def _stop_late(self, run: Run) -> None:
+        self._wait()
+        run.stop("canceling statement due to statement timeout")
+
+    @contextmanager
+    def _at_most(self, seconds: float, stop: Callable[[], None]) -> Iterator[None]:
+        """Stop what takes longer. Input: 0: it may take any time."""
+        timer = threading.Timer(seconds, stop) if seconds else None
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        try:
+            yield
+        finally:
+            if timer is not None:
+                timer.cancel()
+
+
+def _settings_for(visitor: Visitor, statement: Statement, epsilon: str) -> Settings:
+    """The settings of one statement: SET changes those of the session. Errors: ParameterError."""
+    if isinstance(statement, SetOption | ResetSetting):
+        return visitor.settings
+    settings = replace(visitor.settings)
+    if epsilon.strip():
+        settings.set("dp_epsilon", epsilon.strip())
+    return settings
+
+
+def _policies_elsewhere(visitor: Visitor) -> PolicyError:
+    if visitor.is_here:
+        return PolicyError(
+            "policies are not changed by a query",
+            detail="Here the data are open for reading only.",
+            hint="The page Policies shows what a change would do, and makes it.",
+        )
+    return PolicyError(
+        "only the data owner sets policies",
+        detail="Policies, budgets and logins are changed where the data are.",
+        hint="Ask the data owner.",
+    )
+
+
+def _failed(run: Run, error: DpduckError) -> RunOutcome:
+    """The outcome of a run that ended with an error, or was stopped."""
+    failure = error.with_traceback(None)
+    if run.interrupts.stopped:
+        said = "The charge stays." if is_charged(error.charged) else None
+        failure = CanceledError(run.why, detail=said, charged=error.charged)
+    return RunOutcome(error=failure, charged=failure.charged)
+
+
+def _head_of(result: Result) -> pa.Table:
+    try:
+        return result.head(MOST_ROWS + 1)
+    finally:
+        result.close()
+
+
+def _shown(table: pa.Table, notices: tuple[object, ...], ends: tuple[str, ...] = ()) -> RunOutcome:
+    said = tuple(text_for(notice) for notice in notices)  # type: ignore[arg-type]
+    return RunOutcome(table.slice(0, MOST_ROWS), ends, notices=said, more=table.num_rows > MOST_ROWS)

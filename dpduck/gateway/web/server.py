@@ -1,0 +1,170 @@
+"""The console as a server of its own: it listens, says where, and ends when it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import uvicorn
+
+from dpduck.engines.duckdb.path import DataPath
+from dpduck.errors import DpduckError
+from dpduck.gateway.served_data import ServedData
+from dpduck.gateway.server import Gateway
+from dpduck.gateway.telemetry import Telemetry, log
+from dpduck.gateway.web.app import Console
+from dpduck.gateway.web.asking import Asking
+from dpduck.gateway.web.logins import OneTimeLinks, PasswordLogins
+from dpduck.gateway.web.visitors import Visitors
+from dpduck.ledger import Ledger
+from dpduck.runtime.settings import Settings
+
+_THREADS = 8  # that run statements, and as many that make pages: planning is bound by Python's lock
+_READY_SECONDS = 0.02
+_GRACE_SECONDS = 5
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class ConsoleOptions:
+    """How the console is reached, and what it bears.
+
+    `port`: 0 takes any; `names`: further names by which browsers reach it; `owner`: whether the terminal
+    shows a link for the owner; `idle`: seconds without a request after which one must log in again;
+    `quantum`, `seconds`: as of the gateway; `signals`: whether it ends on SIGTERM and SIGINT.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8650
+    names: tuple[str, ...] = ()
+    certificate: Path | None = None
+    key: Path | None = None
+    owner: bool = True
+    idle: float = 1_800.0
+    quantum: float = 0.05
+    seconds: float = 300.0
+    budget: Fraction | None = None
+    signals: bool = True
+
+
+class _WebServer(uvicorn.Server):
+    """A server whose signals are handled by who runs it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals as they are."""
+        yield
+
+
+async def serve_console(
+    place: DataPath,
+    data: ServedData,
+    ledger: Ledger,
+    settings: Settings,
+    options: ConsoleOptions,
+    ready: Callable[[str], None],
+    show_link: Callable[[str], None],
+    beside: Gateway | None = None,
+) -> None:
+    """Serve until SIGTERM or SIGINT, or until the task is cancelled.
+
+    Input: `ready`: called with the address once it listens; `show_link`: with each address that lets in the
+        owner, once; `beside`: a gateway that runs in the same process, counts wrong passwords with the
+        console, and handles the signals. Errors: OSError if the address is not available; LedgerError.
+    """
+    loop = asyncio.get_running_loop()
+    await _check_address(options)
+    pages = ThreadPoolExecutor(_THREADS, thread_name_prefix="dpduck-pages")
+    running = ThreadPoolExecutor(_THREADS, thread_name_prefix="dpduck-runs")
+    telemetry = Telemetry() if beside is None else beside.telemetry
+    asking = Asking(
+        data, running, quantum=options.quantum, seconds=options.seconds, charged=telemetry.look_at_budgets
+    )
+    delays = None if beside is None else beside.login_delays
+    visitors = Visitors(ledger, settings, options.budget, idle=options.idle)
+    secure = options.certificate is not None
+    console = Console(
+        place,
+        ledger,
+        asking,
+        visitors,
+        PasswordLogins(ledger, telemetry, lambda work: loop.run_in_executor(pages, work), delays),
+        pages,
+        secure=secure,
+        hosts=(*LOOPBACK, options.host, *options.names),
+        # Browsers send cookies to all ports of a host, so each console has a name of its own for its cookie.
+        cookie=f"{'__Host-' if secure else ''}dpduck-{secrets.token_hex(4)}",
+    )
+    server = _WebServer(_configuration(console, options))
+    task = loop.create_task(server.serve())
+    try:
+        address = await _address(server, task, options)
+        if options.owner:
+            console.links = OneTimeLinks(lambda token: show_link(f"{address}/open/{token}"))
+        for number in () if beside is not None or not options.signals else (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
+        if beside is None and options.signals:
+            loop.add_signal_handler(signal.SIGHUP, lambda: pages.submit(_reload, data))
+        ready(address)
+        await asyncio.shield(task)
+    finally:
+        server.should_exit = True
+        visitors.stop_all()
+        with suppress(Exception):
+            await task
+        for pool in (pages, running):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _reload(data: ServedData) -> None:
+    """Go over to the file that is there now, as the gateway does on SIGHUP."""
+    try:
+        data.reload()
+    except DpduckError as error:
+        log.error("the data were not reloaded: %s", ascii(f"{error.message}. {error.reason or ''}")[1:-1])
+
+
+def _configuration(console: Console, options: ConsoleOptions) -> uvicorn.Config:
+    return uvicorn.Config(
+        console.app(),
+        host=options.host,
+        port=options.port,
+        ssl_certfile=options.certificate,
+        ssl_keyfile=options.key,
+        log_config=None,
+        log_level="critical",  # its lines may quote what was sent; the guard has a log of its own
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        ws="none",
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+        limit_concurrency=1_000,
+    )
+
+
+async def _check_address(options: ConsoleOptions) -> None:
+    """Errors: OSError if the address is not available, at which uvicorn would end the process."""
+    probe = await asyncio.get_running_loop().create_server(asyncio.Protocol, options.host, options.port)
+    probe.close()
+    await probe.wait_closed()
+
+
+async def _address(server: _WebServer, task: asyncio.Task[None], options: ConsoleOptions) -> str:
+    """Where it listens, as soon as it does. Errors: OSError."""
+    while not server.started:
+        if task.done():
+            raise OSError("the address is not available")
+        await asyncio.sleep(_READY_SECONDS)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    scheme = "http" if options.certificate is None else "https"
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    return f"{scheme}://{host}:{port}"
