@@ -16,7 +16,7 @@ from dpduck.errors import UNKNOWN, InternalError, LedgerError
 from dpduck.gateway import portals
 from dpduck.gateway.protocol.states import State
 from dpduck.ledger import Charge
-from dpduck.query.compile import AnyPlan
+from dpduck.query.compile import AnyPlan, make_plan
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.runtime import pipeline, preparation
 from tests.gateway import wiring as w
@@ -552,11 +552,9 @@ def test_a_stop_while_the_ledger_does_not_confirm_claims_nothing(
 
 
 def test_a_stop_while_a_query_is_planned_charged_nothing(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = preparation.make_plan
-
     def made(*asked: Any) -> AnyPlan:
         talk.running.stop("enough")
-        return plain(*asked)
+        return make_plan(*asked)
 
     monkeypatch.setattr(preparation, "make_plan", made)
     failure = error_of(talk.ask(COUNT))

@@ -20,6 +20,7 @@ import psycopg
 import pytest
 
 from dpduck.accounting.composition import Cost
+from dpduck.catalog.statements import Accounting
 from dpduck.errors import LedgerError
 from dpduck.gateway.budget_watch import BudgetWatch, level_of, webhook
 from dpduck.gateway.execution import StatementOutcome
@@ -27,7 +28,6 @@ from dpduck.gateway.log_format import JsonLines
 from dpduck.gateway.status_server import BudgetCollector, Status
 from dpduck.gateway.telemetry import Telemetry
 from dpduck.ledger import Account, BudgetStatus, Cap, Ledger, open_ledger
-from dpduck.ledger.records import Accounting
 from dpduck.query.parse.split import split
 from tests.gateway.serving import let_in, serving
 from tests.ledger.contract import cost
