@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -156,6 +157,18 @@ class Arguments:
         return f"{scheme}://..." if found else self.ledger_path
 
     @property
+    def to_add_analyst(self) -> str:
+        """The command that lets somebody log in with the same settings, for display."""
+        words = ["dpduck", "analyst", "add", str(self.file), "NAME"]
+        if self.config is not None:
+            words += ["--config", str(self.config)]
+        for name, place in (("ledger", self.ledger and self.ledger_name), ("anchor", self.anchor)):
+            # What the file of settings says, the command finds there too.
+            if place and not (self.config is not None and name in self.sources):
+                words += [f"--{name}", place]
+        return shlex.join(words)
+
+    @property
     def anchor_path(self) -> str:
         """The anchor's location: by default beside the ledger."""
         return f"{self.ledger_path}.anchor" if self.anchor is None else self.anchor
@@ -199,12 +212,15 @@ class Arguments:
         return policies_of_files(self.file, tuple(said))
 
 
-def read_arguments(arguments: Sequence[str] | None) -> Arguments:
+def read_arguments(arguments: Sequence[str] | None, speaker: str | None = None) -> Arguments:
     """Parse a command line, with the settings of the environment and of a file for what it leaves out.
 
+    Input: `speaker`: the command that errors name, if it is not the one that is parsed.
     Errors: SystemExit, after the help or an error was printed.
     """
     parser, words = make_parser(), sys.argv[1:] if arguments is None else list(arguments)
+    if speaker is not None:
+        _parser_of(parser, words).prog = speaker
     try:
         settings = read_configuration(parser, words, os.environ)
     except DpduckError as error:

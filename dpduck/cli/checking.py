@@ -9,6 +9,7 @@ from pathlib import Path
 from dpduck.cli.arguments import Arguments, make_parser, read_arguments
 from dpduck.cli.checks import Finding, Grade, Setup, fault_of, findings, read_mounts
 from dpduck.cli.configuration import PREFIX, USUAL_NAME, commands_of, strangers
+from dpduck.cli.usage import UsageError
 from dpduck.console.writer import Writer
 from dpduck.engines.source import Source, open_source
 from dpduck.errors import DpduckError
@@ -25,7 +26,15 @@ def check(options: Arguments, writer: Writer) -> None:
     """Check the settings of a server. Errors: SystemExit with 1 if something is wrong or dangerous, with 2 if
     the settings cannot be read."""
     place = options.config or os.environ.get(f"{PREFIX}CONFIG") or _usual()
-    served = read_arguments(["serve", *([] if place is None else ["--config", str(place)])])
+    if place is None and f"{PREFIX}FILE" not in os.environ:
+        raise UsageError(
+            "there are no settings to check",
+            detail=f"No file of settings is given, {PREFIX}CONFIG names none, and no {USUAL_NAME} is here.",
+            hint=f"Give its place: dpduck check /etc/dpduck/{USUAL_NAME}",
+        )
+    served = read_arguments(
+        ["serve", *([] if place is None else ["--config", str(place)])], speaker="dpduck check"
+    )
     found = _examine(served)
     for finding in found:
         writer.show(_lines(finding))

@@ -352,7 +352,7 @@ def _logins(setup: Setup) -> Iterator[Finding]:
             Grade.ADVICE,
             "nobody may log in yet",
             "The ledger knows no analyst.",
-            f"dpduck analyst add {setup.options.file} NAME",
+            setup.options.to_add_analyst,
         )
 
 

@@ -60,7 +60,7 @@ def serve(options: Arguments, writer: Writer) -> None:
         for warning in warnings(options, data.source, ledger):
             writer.note(warning)
         if not ledger.analysts():
-            writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
+            writer.note(f"nobody may log in yet: {options.to_add_analyst}")
         if serving.metrics_port is not None:
             port = telemetry.serve(_PEER_HOST, serving.metrics_port)
             writer.note(f"counts for Prometheus at http://{_PEER_HOST}:{port}/metrics")

@@ -24,7 +24,14 @@ from dpduck.cli.opening import (
 from dpduck.cli.usage import UsageError
 from dpduck.console.export import as_csv, as_parquet, export_table
 from dpduck.console.files import write_file
-from dpduck.console.reports import Notes, budget_lines, budget_notes, ledger_lines, policy_lines
+from dpduck.console.reports import (
+    Notes,
+    budget_lines,
+    budget_notes,
+    converted_accounts,
+    ledger_lines,
+    policy_lines,
+)
 from dpduck.console.tables import progress
 from dpduck.console.writer import Writer
 from dpduck.errors import ParameterError
@@ -46,7 +53,7 @@ def show_budget(options: Arguments, writer: Writer) -> None:
     if options.format == "box":
         now = datetime.now(UTC)
         notes: Notes = {(b.scope, b.name): budget_notes(b, now) for b in budgets}
-        writer.show(budget_lines(rows, writer.width, notes))
+        writer.show(budget_lines(rows, writer.width, notes, converted_accounts(budgets)))
     else:
         print_table(rows, options, writer)
     return None

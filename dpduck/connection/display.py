@@ -18,7 +18,6 @@ from dpduck.console.boxes import box_of
 from dpduck.console.plus_minus import plus_error, plus_minus
 from dpduck.console.reports import budget_lines, ledger_lines
 from dpduck.console.tables import MAX_ROWS, cells_of, is_number, screen_width
-from dpduck.engines.cancellation import Interrupted
 from dpduck.errors import DpduckError, is_charged
 from dpduck.page.answers import AnswerTable, answer_html, budgets_html, plan_html, table_html
 from dpduck.runtime.explain import Explanation
@@ -26,7 +25,7 @@ from dpduck.runtime.intervals import ends_of, errors_of, with_intervals
 from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import Service
 
-_FAILURES = (DpduckError, duckdb.Error, Interrupted)
+_FAILURES = (DpduckError, duckdb.Error)
 _STATUS = ["status"]  # the columns of what a statement without an answer returns
 
 

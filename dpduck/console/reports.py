@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -30,18 +30,33 @@ _NUMBERS = ("seq", "epsilon", "delta", "evaluations")
 _HEADINGS = {"at": "at (UTC)"}
 
 
-def budget_lines(budgets: pa.Table, width: int | None, notes: Notes | None = None) -> str:
+def budget_lines(
+    budgets: pa.Table,
+    width: int | None,
+    notes: Notes | None = None,
+    converted: Container[tuple[str, str]] = (),
+) -> str:
     """One line for the epsilon of each account, one for its delta if any was spent, and its notes.
 
-    Input: the width of the screen in columns, None: unlimited; notes by scope and name. If space is short,
-        the bars are shortened first, and then left out.
+    Input: the width of the screen in columns, None: unlimited; notes by scope and name; likewise the accounts
+        whose delta has no bar, since the first charge takes most of it. If space is short, the bars are
+        shortened first, and then left out.
     """
     rows = folded(budgets.to_pylist())
-    text = _budget_lines(rows, notes or {}, _BAR)
+
+    def lines(bar_width: int) -> str:
+        return _budget_lines(rows, notes or {}, bar_width, converted)
+
+    text = lines(_BAR)
     too_much = 0 if width is None else max(map(text_width, text.splitlines())) - width
     if too_much <= 0:
         return text
-    return _budget_lines(rows, notes or {}, _BAR - too_much if too_much <= _BAR - _LEAST_BAR else 0)
+    return lines(_BAR - too_much if too_much <= _BAR - _LEAST_BAR else 0)
+
+
+def converted_accounts(budgets: Iterable[BudgetStatus]) -> set[tuple[str, str]]:
+    """The accounts in which rho or mu^2 adds up, which a fixed part of their delta turns into an epsilon."""
+    return {(budget.scope, budget.name) for budget in budgets if budget.cap.measure is not None}
 
 
 def folded(rows: Sequence[Row]) -> list[Row]:
@@ -62,12 +77,15 @@ def folded(rows: Sequence[Row]) -> list[Row]:
     return [*rows[:first], one, *(row for row in rows[first:] if row not in unnamed)]
 
 
-def _budget_lines(rows: Sequence[Row], notes: Notes, bar_width: int) -> str:
+def _budget_lines(
+    rows: Sequence[Row], notes: Notes, bar_width: int, converted: Container[tuple[str, str]]
+) -> str:
     lines: list[tuple[str, ...]] = []
     for row in rows:
         lines.append((row["scope"], one_line(row["name"]), *_drawn(row, "epsilon", bar_width)))
         if row["delta_spent"]:
-            lines.append(("", "", *_drawn(row, "delta", bar_width)))
+            has_bar = (row["scope"], row["name"]) not in converted
+            lines.append(("", "", *_drawn(row, "delta", bar_width, has_bar=has_bar)))
         empty = [""] * (len(lines[-1]) - 1)
         lines += [(*empty, note) for note in notes.get((row["scope"], row["name"]), ())]
     return aligned(lines)
@@ -93,9 +111,10 @@ def budget_notes(budget: BudgetStatus, now: datetime) -> list[str]:
     return notes
 
 
-def _drawn(row: Row, quantity: str, width: int) -> tuple[str, ...]:
+def _drawn(row: Row, quantity: str, width: int, *, has_bar: bool = True) -> tuple[str, ...]:
     spent, limit, left = (row[f"{quantity}_{part}"] for part in ("spent", "limit", "remaining"))
-    drawing = (bar(Fraction(spent), None if limit is None else Fraction(limit), width),) if width else ()
+    drawn = bar(Fraction(spent), None if limit is None else Fraction(limit), width) if has_bar else ""
+    drawing = (drawn,) if width else ()
     if limit is None:
         return *drawing, f"{quantity} {_cell(spent)} spent, no cap"
     rest = f"{_cell(left)} left" if left else "none left"

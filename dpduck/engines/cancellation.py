@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
+from dpduck.errors import DpduckError
+
 
 class Interruptible(Protocol):
     """Work that can be stopped, such as a cursor of DuckDB."""
@@ -16,8 +18,13 @@ class Interruptible(Protocol):
         """Stop what runs now."""
 
 
-class Interrupted(Exception):  # noqa: N818 (it is not an error)
-    """The work was stopped before it began."""
+class Interrupted(DpduckError):  # noqa: N818 (what failed is only that it was to go on)
+    """The work was stopped before it began. `charged`: what the statement had cost by then."""
+
+    sqlstate = "57014"
+
+    def __init__(self, *, charged: str = "0") -> None:
+        super().__init__("the statement was cancelled", charged=charged)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -75,6 +75,10 @@ class Source:
                 hint="Write another file, and rename it to this one; then restart the server.",
             )
         return now.identity is not None and now.identity != self.fixed.identity
+
+    def told_from(self, earlier: Iterable[FileState]) -> Source:
+        """The same, with a version of its own if its file only looks like one that was read earlier."""
+        return self if self.fixed is None else replace(self, fixed=self.fixed.told_from(earlier))
 
     @property
     def file(self) -> DataFile:

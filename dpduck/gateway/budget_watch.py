@@ -138,18 +138,31 @@ class BudgetWatch:
 
 
 def level_of(budget: BudgetStatus) -> int:
-    """The highest level that a budget has reached in epsilon or delta, 0 if none.
+    """The highest level that a budget has reached in what adds up in it, 0 if none.
+
+    That is epsilon and delta; or rho or mu^2, and the delta of keys. The delta that turns these into an
+    epsilon is taken by the first charge, and the epsilon grows by their root: neither says what is left.
 
     >>> from dpduck.accounting.composition import Cost
     >>> from dpduck.ledger import Cap
     >>> [level_of(BudgetStatus("budget", "b", Cap(Fraction(10)), Cost(Fraction(n)))) for n in (4, 5, 9, 10)]
     [0, 50, 80, 100]
     """
-    shares = (
-        _share(budget.epsilon_spent, budget.epsilon_limit),
-        _share(budget.delta_spent, budget.delta_limit),
-    )
+    shares = _share(*_of_loss(budget)), _share(*_of_delta(budget))
     return max((level for level in LEVELS if 100 * max(shares) >= level), default=0)
+
+
+def _of_loss(budget: BudgetStatus) -> tuple[Fraction, Fraction | None]:
+    measure, epsilon = budget.cap.measure, budget.epsilon_limit
+    if measure is None or epsilon is None or not budget.delta_to_convert:
+        return budget.epsilon_spent, epsilon
+    return measure.of(budget.spent), measure.limit(epsilon, budget.delta_to_convert)
+
+
+def _of_delta(budget: BudgetStatus) -> tuple[Fraction, Fraction | None]:
+    if budget.cap.measure is None:
+        return budget.delta_spent, budget.delta_limit
+    return budget.spent.keys_delta, budget.cap.delta_of_events
 
 
 def _share(spent: Fraction, limit: Fraction | None) -> Fraction:

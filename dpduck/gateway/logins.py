@@ -159,7 +159,7 @@ class Logins:
             raise AuthenticationError(
                 f"{way} authentication failed for user {name[:60]!r}",
                 detail=f"The {way} is for another name, or nobody has this one.",
-                hint="The data owner lets analysts in: dpduck analyst add FILE NAME.",
+                hint="The data owner lets analysts in: dpduck analyst add FILE NAME --ledger L.",
             )
         return Login(name, analyst.role, replies.AUTHENTICATED)
 

@@ -204,7 +204,7 @@ def wrong_password(name: str) -> AuthenticationError:
     return AuthenticationError(
         f"password authentication failed for user {name[:60]!r}",
         detail="The name or the password is wrong.",
-        hint="The data owner lets analysts in: dpduck analyst add FILE NAME.",
+        hint="The data owner lets analysts in: dpduck analyst add FILE NAME --ledger L.",
     )
 
 

@@ -20,6 +20,7 @@ from contextlib import ExitStack
 import duckdb
 
 from dpduck.catalog.model import Catalog, Table, fold
+from dpduck.engines.duckdb.data_version import FileState
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.source import Source
 from dpduck.errors import PolicyError
@@ -109,6 +110,7 @@ class ServedData:
         self._accept = accept
         self.answers = answers
         self._reloading = threading.Lock()
+        self._read: list[FileState] = []  # of each version
         self._current, self._policies = self._opened(None, None)
 
     @property
@@ -147,7 +149,7 @@ class ServedData:
     def _opened(
         self, before: ServedVersion | None, policies_before: Catalog | None
     ) -> tuple[ServedVersion, Catalog]:
-        source = self._open_source()
+        source = self._open_source().told_from(self._read)
         with ExitStack() as refused:
             refused.callback(source.connection.close)
             policies = self._load(source)
@@ -156,6 +158,8 @@ class ServedData:
             version = ServedVersion(source, self.answers, before)
             self._accept(source)
             refused.pop_all()
+        if source.fixed is not None:
+            self._read.append(source.fixed)
         return version, policies
 
 

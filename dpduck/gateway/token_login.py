@@ -34,6 +34,8 @@ class TokenRules:
         named = claims.get(self.claim)
         if not isinstance(named, str) or not named:
             raise TokenError("it does not say who it is for")
+        if not _is_text(named):
+            raise TokenError("its name is no text")
         if self.claim == "email" and claims.get("email_verified") is not True:
             raise TokenError("its issuer has not verified the address")
         return named
@@ -54,7 +56,9 @@ class TokenRules:
         except jwt.exceptions.PyJWTError as error:
             reason = next((said for kind, said in _REASONS if isinstance(error, kind)), reason)
         else:
-            return claims
+            if all(_is_time(claims[name]) for name in _TIMES if name in claims):
+                return claims
+            reason = "its times are no numbers"
         raise TokenError(reason)
 
     def _key(self, token: str) -> jwt.PyJWK:
@@ -75,6 +79,22 @@ class TokenRules:
             raise TokenError("it is signed by a key that is not known")
         return key
 
+
+def _is_text(name: str) -> bool:
+    """Whether UTF-8 has it: JSON can name half of a pair of code units, which is no character."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_time(claim: object) -> bool:
+    """Whether a claim is a NumericDate (RFC 7519, section 2)."""
+    return isinstance(claim, int | float) and not isinstance(claim, bool)
+
+
+_TIMES = ("exp", "nbf", "iat")
 
 _REASONS: tuple[tuple[type[Exception], str], ...] = (
     (jwt.exceptions.ExpiredSignatureError, "it has expired"),

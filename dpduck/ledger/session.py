@@ -186,7 +186,7 @@ class Session:
         if not self.asks:
             raise PermissionDeniedError(
                 "an auditor is given no answers",
-                detail="Nothing was charged and no data was read.",
+                detail="No data was read.",
                 hint="SHOW PRIVACY, FROM dp_budget() and FROM dp_ledger() show what there is to audit.",
             )
 

@@ -19,10 +19,10 @@ import pyarrow as pa
 
 from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import text_rows as released_text
-from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.cancellation import Interrupted, Interrupts
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.hardening import cursor_of
-from dpduck.errors import UnsupportedSqlError
+from dpduck.errors import UnsupportedSqlError, tell_charge
 from dpduck.errors.advice import Hint
 from dpduck.errors.missing import needed
 from dpduck.query.plan.compound import BLOCKS, CompoundPlan
@@ -160,7 +160,12 @@ def unmet(
     Input: the filters of a block that has released groups; the rows of the answer; a database that holds
         nothing else.
     """
-    with database.cursor() as cursor, interrupts.during(cursor), suppress(duckdb.Error):
+    with (
+        telling(rows.charged),
+        database.cursor() as cursor,
+        interrupts.during(cursor),
+        suppress(duckdb.Error),
+    ):
         cursor.register("fields", rows.table)
         for one in filters:
             if cursor.execute(replace(rows.shape, sql=one.sql).query("fields")).fetchone() is None:
@@ -183,10 +188,16 @@ def told(error: duckdb.Error) -> str:
 
 @contextmanager
 def telling(charged: str = "0") -> Iterator[None]:
-    """Translate DuckDB's errors over public rows. Errors: UnsupportedSqlError."""
+    """Translate DuckDB's errors over public rows, and say of a stop what was charged by then.
+
+    Errors: UnsupportedSqlError; Interrupted.
+    """
     reason = None
     try:
         yield
+    except Interrupted as stop:
+        tell_charge(stop, charged)
+        raise
     except duckdb.Error as error:
         reason = told(error)
     if reason is None:
@@ -246,7 +257,7 @@ class Result:
         self._open = open_cursor
         self._interrupts = interrupts or Interrupts()
         self._connection = open_cursor()
-        with self._interrupts.during(self._connection):
+        with telling(charged), self._interrupts.during(self._connection):
             _run(self._connection, query, charged)
         self.description = self._connection.description or []  # as in the DB-API
         self._zoned = {i for i, column in enumerate(self.description) if str(column[1]) == _ZONED}
@@ -294,7 +305,7 @@ class Result:
                     for i, name in enumerate(names)
                 )
                 query = f"SELECT {', '.join(items)} FROM ({self._query}) AS t({', '.join(names)})"
-                with self._interrupts.during(self._rows):
+                with telling(self._charged), self._interrupts.during(self._rows):
                     _run(self._rows, query, self._charged)
         return self._rows
 
@@ -323,7 +334,7 @@ class Result:
 
     def arrow(self) -> pa.Table:
         """All rows as an Arrow table."""
-        with self._open() as cursor, self._interrupts.during(cursor):
+        with telling(self._charged), self._open() as cursor, self._interrupts.during(cursor):
             return cursor.sql(self._query).to_arrow_table()
 
     def batches(self, rows: int) -> pa.RecordBatchReader:
@@ -333,13 +344,13 @@ class Result:
 
     def head(self, rows: int) -> pa.Table:
         """The first rows, at most so many, as an Arrow table."""
-        with self._open() as cursor, self._interrupts.during(cursor):
+        with telling(self._charged), self._open() as cursor, self._interrupts.during(cursor):
             return cursor.sql(self._query).limit(rows).to_arrow_table()
 
     @contextmanager
     def _again(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """A cursor that has run the query."""
-        with self._open() as cursor, self._interrupts.during(cursor):
+        with telling(self._charged), self._open() as cursor, self._interrupts.during(cursor):
             _run(cursor, self._query, self._charged)
             yield cursor
 

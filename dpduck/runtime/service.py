@@ -117,6 +117,7 @@ _MOST_GIVEN = 256  # answers that are kept as they were given again
 _MOST_RECORDED = 1_000  # answers of which a session remembers that they are recorded
 _MOST_GIVEN_ROWS = 1_000  # of each
 
+_WHERE_DATA_ARE = "Run it where the data are: dpduck query FILE, with the server's --ledger."
 _EXPLAIN_COLUMNS = ("explain",)
 _STATUS_COLUMNS = ("status",)
 _DESCRIBE_COLUMNS = ("column_name", "column_type", "null", "key", "default", "extra")
@@ -829,7 +830,7 @@ class Service:
                     raise PolicyError(
                         "only the data owner sets policies",
                         detail=f"This connection belongs to analyst {self.session.analyst!r}.",
-                        hint="Ask the data owner.",
+                        hint=_WHERE_DATA_ARE if self.session.oversees else "Ask the data owner.",
                     )
                 return self._prepare.change(statement)
         return ()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dpduck.accounting.amounts import parse_budget
 from dpduck.catalog.model import Table, View, fold
-from dpduck.console.reports import Notes, aligned, budget_lines, budget_notes
+from dpduck.console.reports import Notes, aligned, budget_lines, budget_notes, converted_accounts
 from dpduck.console.tables import FORMATS, UNLIMITED, error_text, one_line
 from dpduck.errors import DpduckError, ParameterError, UnknownNameError
 from dpduck.errors.names import did_you_mean
@@ -201,7 +201,7 @@ def _budget(session: ShellSession, _: str) -> None:
     now = datetime.now(UTC)
     shown = session.service.session.all_budgets(session.service.accounts())
     notes: Notes = {(budget.scope, budget.name): budget_notes(budget, now) for budget in shown}
-    session.out.show(budget_lines(session.db.budget(), session.out.width, notes))
+    session.out.show(budget_lines(session.db.budget(), session.out.width, notes, converted_accounts(shown)))
 
 
 def _explain(session: ShellSession, sql: str) -> None:

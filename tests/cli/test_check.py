@@ -376,3 +376,48 @@ def test_a_server_says_what_is_dangerous_when_it_starts(made: Path, tmp_path: Pa
     said = Path(f"{file}.log").read_text()
     for line in ("the ledger is beside the data: shop.duckdb.ledger", "answers leave at once: quantum is 0"):
         assert f"warning: {line}. " in said
+
+
+def test_without_settings_there_is_nothing_to_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("DPDUCK_CONFIG", "DPDUCK_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert main(["check"]) == 2
+    said = capsys.readouterr().err
+    assert "dpduck check: error: there are no settings to check" in said
+    assert "serve" not in said
+
+
+def test_settings_that_cannot_be_read_are_those_of_a_check(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings(place).write_text(GOOD + "port = 'x'\n")
+    assert main(["check", str(settings(place))]) == 2
+    assert "dpduck check: error: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (["serve", "a b.duckdb"], "dpduck analyst add 'a b.duckdb' NAME"),
+        (
+            ["serve", "s.duckdb", "--ledger", "s.ledger", "--anchor", "/a"],
+            "dpduck analyst add s.duckdb NAME --ledger s.ledger --anchor /a",
+        ),
+        (
+            ["serve", "s.duckdb", "--ledger", "postgresql://u:secret@host/l"],
+            "dpduck analyst add s.duckdb NAME --ledger postgresql://...",
+        ),
+    ],
+)
+def test_the_command_that_lets_somebody_in(words: list[str], command: str) -> None:
+    assert read_arguments(words).to_add_analyst == command
+
+
+def test_the_command_that_lets_somebody_in_has_the_file_of_settings(place: Path) -> None:
+    options = read_arguments(["serve", "--config", str(settings(place))])
+    [dpduck, *words] = options.to_add_analyst.split()
+    assert (dpduck, "--ledger" in words, words[-2:]) == ("dpduck", False, ["--config", str(settings(place))])
+    assert read_arguments(words).ledger_path == options.ledger_path

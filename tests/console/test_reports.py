@@ -74,3 +74,12 @@ def test_a_query_is_one_line_without_signs_that_draw() -> None:
 
 def test_nothing_was_charged() -> None:
     assert ledger_lines(LEDGER_SCHEMA.empty_table(), 80) == "no charges\n"
+
+
+def test_a_delta_that_the_first_charge_takes_has_no_bar() -> None:
+    plain = budget_lines(budgets("4"), None).splitlines()
+    without = budget_lines(budgets("4"), None, None, {("people", "baskets.basket")}).splitlines()
+    assert without[0] == plain[0]
+    assert plain[1].strip().startswith("█")
+    assert without[1].strip() == "delta 0.000001 of 0.00001 spent, 0.000009 left"
+    assert without[1].index("delta") == plain[1].index("delta")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import duckdb
 import pytest
 
 from dpduck.engines.cancellation import Interrupted, Interrupts, Progress
 from dpduck.engines.duckdb.engine import DuckEngine
+from dpduck.runtime.results import Result, text_rows, unmet
 from tests.query.trees import written
 
 
@@ -42,6 +44,24 @@ def test_nothing_begins_until_it_is_cleared() -> None:
     with interrupts.during(work):
         pass
     assert work.told == 0
+
+
+def test_a_stop_says_what_was_charged_by_then() -> None:
+    rows = replace(text_rows(["c0"], [("1",)]), charged="0.5")
+    interrupts = Interrupts()
+    with duckdb.connect() as database:
+        result = Result.of_rows(rows, database, interrupts)
+        interrupts.stop()
+        for ask in (result.arrow, result.df, lambda: Result.of_rows(rows, database, interrupts)):
+            with pytest.raises(Interrupted) as stopped:
+                ask()
+            assert (stopped.value.charged, stopped.value.sqlstate) == ("0.5", "57014")
+        with pytest.raises(Interrupted) as stopped:
+            unmet([], rows, database, interrupts)
+        assert stopped.value.charged == "0.5"
+    with pytest.raises(Interrupted) as stopped:
+        interrupts.check()
+    assert stopped.value.detail == "Nothing was charged."
 
 
 def test_work_that_fails_is_over_too() -> None:

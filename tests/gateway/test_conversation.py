@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import pyarrow as pa
@@ -15,7 +16,9 @@ from dpduck.errors import UNKNOWN, InternalError, LedgerError
 from dpduck.gateway import portals
 from dpduck.gateway.protocol.states import State
 from dpduck.ledger import Charge
+from dpduck.query.compile import AnyPlan, make_plan
 from dpduck.query.tree.relations import SelectQuery
+from dpduck.runtime import pipeline, preparation
 from tests.gateway import wiring as w
 from tests.gateway.talking import House, Talk
 from tests.gateway.wiring import columns_of, error_of, kinds, rows_of, tags_of
@@ -546,6 +549,34 @@ def test_a_stop_while_the_ledger_does_not_confirm_claims_nothing(
     failure = error_of(talk.ask(COUNT))
     assert (failure["C"], failure["D"]) == ("57014", "Whether anything was charged is not known.")
     assert talk.done[-1].charged == UNKNOWN
+
+
+def test_a_stop_while_a_query_is_planned_charged_nothing(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def made(*asked: Any) -> AnyPlan:
+        talk.running.stop("enough")
+        return make_plan(*asked)
+
+    monkeypatch.setattr(preparation, "make_plan", made)
+    failure = error_of(talk.ask(COUNT))
+    assert (failure["C"], failure["M"], failure["D"]) == ("57014", "enough", "Nothing was charged.")
+    assert (talk.charges, talk.done[-1].charged) == (0, "0")
+
+
+def test_a_stop_after_the_answer_was_stored_tells_what_was_charged(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = pipeline._keep
+
+    def kept(*asked: Any) -> Fraction:
+        used = plain(*asked)
+        talk.running.stop("enough")
+        return used
+
+    monkeypatch.setattr(pipeline, "_keep", kept)
+    asked = "SELECT city, count(*) FROM people GROUP BY city HAVING count(*) > 0"
+    failure = error_of(talk.ask(asked))
+    assert (failure["C"], failure["D"]) == ("57014", "The charge stays. Epsilon 0.5 was charged.")
+    assert (talk.charges, talk.done[-1].charged) == (1, "0.5")
 
 
 def test_an_unforeseen_error_after_the_charge_claims_nothing(

@@ -19,13 +19,15 @@ from typing import Any
 import psycopg
 import pytest
 
+from dpduck.accounting.composition import Cost
+from dpduck.catalog.statements import Accounting
 from dpduck.errors import LedgerError
-from dpduck.gateway.budget_watch import BudgetWatch, webhook
+from dpduck.gateway.budget_watch import BudgetWatch, level_of, webhook
 from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.log_format import JsonLines
 from dpduck.gateway.status_server import BudgetCollector, Status
 from dpduck.gateway.telemetry import Telemetry
-from dpduck.ledger import Account, Cap, Ledger, open_ledger
+from dpduck.ledger import Account, BudgetStatus, Cap, Ledger, open_ledger
 from dpduck.query.parse.split import split
 from tests.gateway.serving import let_in, serving
 from tests.ledger.contract import cost
@@ -126,6 +128,28 @@ def test_what_came_back_is_not_in_the_metrics(ledger: Ledger) -> None:
     ledger.settle(seq, PartitionSelection(Fraction(1), Fraction(0)))
     assert ledger.budgets([TEAM])[0].epsilon_spent == 1
     assert [one.epsilon_spent for one in watch.read()] == before == [4, 4]
+
+
+@pytest.mark.parametrize("accounting", ["zcdp", "gdp"])
+def test_levels_are_of_what_adds_up(accounting: Accounting) -> None:
+    cap = Cap(Fraction(10), Fraction(1, 10**6), accounting=accounting, keys_delta=Fraction(1, 10**7))
+    assert cap.measure is not None
+    assert cap.delta is not None
+    assert cap.delta_of_measure is not None
+    assert cap.delta_of_events is not None
+    most = cap.measure.limit(Fraction(10), cap.delta_of_measure)
+
+    keys_delta = cap.delta_of_events
+
+    def level(share: Fraction, keys: Fraction = Fraction(0)) -> int:
+        spent = Cost(rho=most * share, mu_squared=most * share, keys_delta=keys_delta * keys)
+        budget = BudgetStatus("budget", "b", cap, spent)
+        assert budget.delta_spent > Fraction(8, 10**7)  # from the first charge on
+        return level_of(budget)
+
+    levels = [level(Fraction(percent, 100)) for percent in (1, 49, 50, 79, 80, 100)]
+    assert levels == [0, 0, 50, 50, 80, 100]
+    assert level(Fraction(1, 100), keys=Fraction(1, 2)) == 50
 
 
 def test_alerts_at_three_levels(ledger: Ledger, caplog: pytest.LogCaptureFixture) -> None:

@@ -187,7 +187,9 @@ def check_ledger(path: str) -> int:
             if kept is None:
                 continue
             [[_, _, [_, written]]] = json.loads(kept.version)
-            version = int(written) // 10**9 - SECONDS - 1  # the first one was made before it was served
+            version = (
+                int(written.split()[0]) // 10**9 - SECONDS - 1
+            )  # the first one was made before it was served
             [_, counts, *_] = read_columns(kept.rows)
             assert version_of(max(int(str(one)) for one in counts)) == version
             assert len(counts) == ages(version)

@@ -127,6 +127,22 @@ def test_an_auditor_is_not_given_what_others_were_given(port: int, house: Path) 
     assert charges(house, "udo") == 0
 
 
+def test_a_refusal_says_once_what_was_charged(port: int) -> None:
+    with connect(port, "udo") as udo, pytest.raises(psycopg.Error) as refused:
+        udo.execute(COUNT)
+    assert refused.value.diag.message_detail == "No data was read. Nothing was charged."
+
+
+def test_an_owner_is_told_where_policies_are_set(port: int) -> None:
+    hints = {}
+    for name in ("ana", "olga"):
+        with connect(port, name) as client, pytest.raises(psycopg.Error) as refused:
+            client.execute("ALTER TABLE people DROP PRIVACY")
+        hints[name] = refused.value.diag.message_hint
+    assert hints["ana"] == "Ask the data owner."
+    assert hints["olga"] == "Run it where the data are: dpduck query FILE, with the server's --ledger."
+
+
 def test_what_each_sees_of_the_ledger(port: int) -> None:
     with connect(port, "bob") as bob:
         bob.execute("SELECT count(*) FROM people WHERE age > 70")

@@ -100,6 +100,11 @@ def test_whom_a_token_names(tmp_path: Path, algorithm: str) -> None:
         ({"sub": None}, "does not say all"),
         ({"sub": ""}, "who it is for"),
         ({"exp": "tomorrow"}, "no token"),
+        ({"exp": str(int(time.time()) + 300)}, "times are no numbers"),
+        ({"iat": str(int(time.time()))}, "no numbers|not valid yet"),
+        ({"nbf": "1"}, "times are no numbers"),
+        ({"nbf": True}, "times are no numbers"),
+        ({"sub": "ana\ud800"}, "name is no text"),
     ],
 )
 def test_claims_that_are_wrong(tmp_path: Path, issuer: Issuer, claims: dict[str, Any], said: str) -> None:

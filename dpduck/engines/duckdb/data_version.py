@@ -1,25 +1,28 @@
 """The state of a table's rows, which decides whether an earlier answer is still up to date.
 
 The version of a table is what its owner declared (ALTER TABLE t SET PRIVACY VERSION 'text'). Without that
-it is the time of the last write to the file that holds it: of the database or its write-ahead log, of the
-Parquet or CSV file, or of the files that its view names. Of a folder or glob it is that of each file, and how
-many there are. A database in memory has no such time, so its answers stay valid until a version says
-otherwise. Rows in a remote engine show nothing: without a declared version no answer is replayed.
+it is the time of the last write to the file that holds it, and the file's size: of the database and its
+write-ahead log, of the Parquet or CSV file, or of the files that its view names. Of a folder or glob it is
+that of each file, and how many there are. A database in memory has neither, so its answers stay valid until a
+version says otherwise. Rows in a remote engine show nothing: without a declared version none is replayed.
 A server reads one file until it goes over to the next (see `FileState`), whatever its path names meanwhile.
-Versions are public. The time of a write is visible to anyone who sees the file, and says nothing of what was
-written. An owner whose individual writes must stay secret declares versions instead. A version
-never depends on rows: a replayed answer is at worst old, and says how old it is.
+It knows one file from another of the same time and size. Elsewhere the number of a file decides nothing, so
+that copies of a file on several machines, with its time, share their answers.
+Versions are public. Time and size are visible to anyone who sees the file, and say nothing else of what was
+written. An owner whose individual writes must stay secret declares versions instead. A replayed answer is at
+worst old, and says how old it is.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from glob import glob
 from pathlib import Path
 from typing import Protocol
@@ -36,12 +39,14 @@ _NAME = re.compile(r"""'((?:[^']|'')+)'|"((?:[^"]|"")+)\"""")  # quoted in a vie
 class FileState:
     """Which file a path of a database names, and when it and its write-ahead log were last written.
 
-    `identity`: device and number; `times` in nanoseconds and `sizes` in bytes: of the file and of its log.
+    `identity`: device and number; `times` in nanoseconds and `sizes` in bytes: of the file and of its log;
+    `mark`: what tells it from another file of the same times and sizes, if one was read before it.
     """
 
     identity: tuple[int, int] | None
     times: tuple[int | None, int | None]
     sizes: tuple[int, int]
+    mark: str = field(default="", compare=False)
 
     @classmethod
     def of(cls, path: Path) -> FileState:
@@ -52,6 +57,23 @@ class FileState:
             (None if file is None else file.st_mtime_ns, None if log is None else log.st_mtime_ns),
             (0 if file is None else file.st_size, 0 if log is None else log.st_size),
         )
+
+    @property
+    def version(self) -> str | None:
+        """The time of the last write, the sizes, and the mark, as text; None if there is no file."""
+        known = [time for time in self.times if time is not None]
+        return " ".join(map(str, (max(known), *self.sizes, self.mark))).rstrip() if known else None
+
+    def told_from(self, earlier: Iterable[FileState]) -> FileState:
+        """The same, marked if an earlier state is that of another file and nothing but its number says so.
+
+        The mark is random, so that no answer from another file is ever taken for one from this.
+        """
+        alike = [one for one in earlier if (one.times, one.sizes) == (self.times, self.sizes)]
+        same = next((one for one in alike if one.identity == self.identity), None)
+        if same is not None:
+            return replace(self, mark=same.mark)
+        return replace(self, mark=secrets.token_hex(16)) if alike else self
 
 
 class Files(Protocol):
@@ -107,7 +129,7 @@ class DataFile:
         return cls(None, _name_of(connection))
 
     def written(self) -> str | None:
-        """The time of the last write as text; of a database in memory its name; None if neither is known.
+        """Time of the last write and size as text; of a database in memory its name; None if not known.
 
         For rows in a remote engine another text each time, since nothing shows whether they have changed.
         """
@@ -117,9 +139,7 @@ class DataFile:
             return self.files.written()
         if self.path is None:
             return self.name
-        state = self.fixed or FileState.of(self.path)
-        known = [time for time in state.times if time is not None]
-        return str(max(known)) if known else None
+        return (self.fixed or FileState.of(self.path)).version
 
     def state(self) -> object:
         """A value that changes with each commit, None if there is none. Not to be published."""
@@ -161,17 +181,23 @@ def _name_of(connection: Database) -> str:
     return secrets.token_hex(16)
 
 
-def _files_behind(table: Table) -> list[int]:
-    """How many files the definition of a view names, and when the last of them was written."""
+def _files_behind(table: Table) -> list[object]:
+    """How many files a view's definition names, when the last was written, and a digest; empty if none."""
     quoted = [one.replace("''", "'") or two for one, two in _NAME.findall(table.definition or "")]
-    times = [_time(Path(path)) for name in quoted for path in glob(name, recursive=True)]  # noqa: PTH207
-    known = [time for time in times if time is not None]
-    return [len(known), max(known)] if known else []
+    paths = sorted({path for name in quoted for path in glob(name, recursive=True)})  # noqa: PTH207
+    found = [(path, state) for path in paths if (state := _stat(Path(path))) is not None]
+    if not found:
+        return []
+    return files_version([(path, state.st_mtime_ns, state.st_size) for path, state in found])
 
 
-def _time(path: Path) -> int | None:
-    found = _stat(path)
-    return None if found is None else found.st_mtime_ns
+def files_version(files: Sequence[tuple[str, int, int]]) -> list[object]:
+    """The version of a set of files: how many there are, when the last was written, and a digest.
+
+    Input: for each its path, the time of its last write in nanoseconds, and its size in bytes.
+    """
+    digest = hashlib.sha256(json.dumps(files).encode("utf-8", "surrogateescape")).hexdigest()
+    return [len(files), max((time for _, time, _ in files), default=0), digest]
 
 
 def _log_of(path: Path) -> Path:

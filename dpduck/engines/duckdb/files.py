@@ -22,6 +22,7 @@ from urllib.parse import unquote
 import duckdb
 
 from dpduck.engines.duckdb.csv_lines import CsvLines
+from dpduck.engines.duckdb.data_version import files_version
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.parquet_columns import ParquetColumns
 from dpduck.engines.duckdb.path import TEXTS, DataPath, literal_glob
@@ -78,11 +79,10 @@ class DataSet:
         return _digest((str(file), _stat(file)) for file in self._path.files())
 
     def written(self) -> str | None:
-        """The number of files, the time of the last write, and a digest; None for an address."""
+        """As of `files_version`, as text; None for an address."""
         if self._path.scheme is not None:
             return None
-        times = [(str(file), (_stat(file) or (0, 0))[0]) for file in self._path.files()]
-        return json.dumps([len(times), max((time for _, time in times), default=0), _digest(times)])
+        return json.dumps(files_version([(str(f), *(_stat(f) or (0, 0))) for f in self._path.files()]))
 
     def _check(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
         states: dict[str, object] = {file: None if self._path.scheme else _stat(Path(file)) for file in files}
