@@ -534,7 +534,7 @@ class TestWhatIsWorthIt:
         asked(db, "SELECT town, count(*) FROM members GROUP BY town")
         assert asked(db, "SELECT count(*) FROM members")[1] == "0"
         [fresh] = db.explain("SELECT count(*) FROM members").expected_error.values()
-        said = "Its numbers are up to 1.8 times as noisy as fresh ones: the noise of count_star() is within "
+        said = "Its numbers are up to 1.8 times as noisy as fresh ones: the noise of count(*) is within "
         [notice] = [one for one in db.notices if said in one]
         widths = notice.partition(said)[2].partition(". ")[0].split(" with probability 95 %, not ")
         assert float(widths[0]) / float(widths[1]) == pytest.approx(1.8, abs=0.05)
