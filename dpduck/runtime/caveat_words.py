@@ -131,8 +131,8 @@ def _of_columns(  # noqa: C901 (a case for each kind)
             lower = (
                 f"{listed(columns, 'and')} {'are lower estimates' if columns[1:] else 'is a lower estimate'}"
             )
-            missed = f"values that need more than l of one {unit} are missed, l at most {most:,}"
-            return f"{lower}: {missed}{told.numbers(columns)}", "."
+            missed = f"values that need more than l of one {unit} are missed, l up to {most:,}"
+            return f"{lower}: {missed} chosen privately{told.numbers(columns)}", "."
         case MissesGroups(unit=unit, most=most):
             counts = f"{subject('count', columns)} each {unit} in at most m of its groups"
             chosen = f"m up to {most:,} chosen privately{told.numbers(columns)}"
