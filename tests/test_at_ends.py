@@ -63,3 +63,11 @@ def test_what_is_mere_noise_is_not(db: dpduck.Connection) -> None:
     db.execute("SET dp_epsilon = 0.001")
     db.execute("SELECT avg(pay, contribution_bounds_per_row => (0, 5)) AS n FROM people WHERE pay < 1003")
     assert not any("an end of its range" in one for one in db.notices)
+
+
+@pytest.mark.parametrize("rest", ["HAVING n > 100", "ORDER BY n DESC LIMIT 1"])
+def test_groups_that_are_not_shown_are_said_to_count(db: dpduck.Connection, rest: str) -> None:
+    number = "avg(pay, contribution_bounds_per_row => (0, 5))"
+    db.execute(f"SELECT half, {number} AS n FROM people GROUP BY half {rest}")
+    said = [one for one in db.notices if "an end of its range" in one]
+    assert [one.partition(": ")[0] for one in said] == [f"n {AT.format(5)} in 2 of 2 groups, shown or not"]

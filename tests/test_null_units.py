@@ -111,7 +111,8 @@ def test_the_owner_is_told_with_the_cure(db: dpduck.Connection, said: dict[str, 
     ]
     assert told["ALTER TABLE visits ADD PRIVACY_LINK (member) REFERENCES members(id)"] == [
         "Rows of visits whose member is NULL are not counted, as nobody is behind them. If there are none, "
-        "ALTER TABLE visits ALTER COLUMN member SET NOT NULL ends the notice that answers have of this."
+        "ALTER TABLE visits ALTER COLUMN member SET NOT NULL in DuckDB itself ends the notice that answers "
+        "have of this."
     ]
 
 

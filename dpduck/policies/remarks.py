@@ -81,7 +81,7 @@ def _of_nulls(table: Table) -> Iterator[str]:
     said = f"Rows of {table.name} whose {column} is NULL are not counted, as nobody is behind them."
     if table.scan is None and table.definition is None:
         change = f"ALTER TABLE {written(table.name)} ALTER COLUMN {written(column)} SET NOT NULL"
-        said += f" If there are none, {change} ends the notice that answers have of this."
+        said += f" If there are none, {change} in DuckDB itself ends the notice that answers have of this."
     yield said
 
 

@@ -37,6 +37,7 @@ def of_ends_of_ranges(plan: Plan, numbers: Callable[[str], Floats]) -> tuple[Hin
     for request in requests_of(plan):
         for end, rows in _at_ends(request, columns, numbers):
             where = f" in {int(rows.sum()):,} of {len(rows):,} groups" if plan.keys else ""
+            where += ", shown or not" if plan.keys and (plan.cut.columns or not plan.shows_all) else ""
             if rows.any():
                 found.append(Hint.of(_said(names_of(request, plan)[0], end, where)))
     return tuple(dict.fromkeys(found))

@@ -46,6 +46,14 @@ from dpduck.query.plan.caveat_kinds import (
 from dpduck.query.plan.model import AsksBeside, Nulls, PartialKey, Plan
 from dpduck.query.planner.noises import may_be_gaussian
 
+# What to do where values are rounded, so that many are alike and the next ones are millions of points away.
+_ROUNDED = {
+    "": "",
+    "float": " Where values are rounded, as to 0.1, it misses far more often: take the median, say, of "
+    "CAST(x AS DECIMAL(9, 1)), or of a domain BETWEEN (LOW, HIGH) STEP 0.1.",
+    "timestamp": " Where values are rounded, as to hours, it misses far more often: take the median, say, of "
+    "date_trunc('hour', x).",
+}
 _PER_GROUP = "contribution_bounds_per_group"
 _FEW_GROUPS = 5  # of a bound that hints name
 _OF_GAUSSIAN = 12  # groups from which Gaussian noise of a usual delta is surely less
@@ -123,8 +131,8 @@ def _of_columns(  # noqa: C901 (a case for each kind)
             lower = (
                 f"{listed(columns, 'and')} {'are lower estimates' if columns[1:] else 'is a lower estimate'}"
             )
-            missed = f"values that need more than l of one {unit} are missed, l at most {most:,}"
-            return f"{lower}: {missed}{told.numbers(columns)}", "."
+            missed = f"values that need more than l of one {unit} are missed, l up to {most:,}"
+            return f"{lower}: {missed} chosen privately{told.numbers(columns)}", "."
         case MissesGroups(unit=unit, most=most):
             counts = f"{subject('count', columns)} each {unit} in at most m of its groups"
             chosen = f"m up to {most:,} chosen privately{told.numbers(columns)}"
@@ -167,11 +175,11 @@ def _of_single_numbers(
         case NoisierSets(times=times):
             noisy = f"{named} {are} up to {times:.1f} times as noisy"
             return noisy, " as if one grouping set were asked alone, as all share epsilon."
-        case NearlyCovers(population=population):
+        case NearlyCovers(population=population, fine=fine):
             of = f"The interval{'s' * (len(columns) > 1)} of {named}"
             whose = f"the quantile of the {'population' if population else 'table'}"
             about = " at about 95 % where values lie close together; that is measured, not proved."
-            return f"{of} cover{'s' * (len(columns) == 1)} {whose}", about
+            return f"{of} cover{'s' * (len(columns) == 1)} {whose}", about + _ROUNDED[fine]
     assert_never(caveat)
 
 

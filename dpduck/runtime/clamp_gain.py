@@ -6,12 +6,16 @@ which clamp there is less noise, and leaves the choice to who knows the data.
 
 from __future__ import annotations
 
+import math
+from functools import partial
+
 from dpduck.errors.advice import Audience, SetTo
-from dpduck.query.plan.aggregates import ClampedSum, Count, Sum
+from dpduck.query.plan.aggregates import Count, Sum
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import expected_error, width_per_clamp
+from dpduck.query.plan.cost import bound_of, error_of_totals, expected_error, places_of
 from dpduck.query.plan.model import Plan
-from dpduck.query.plan.names import names_of
+from dpduck.query.plan.names import requests_of
+from dpduck.runtime.explain_errors import clamped_errors, of_sets
 
 _LEAST = 4  # below a clamp of so much there is little to gain
 _MOST_NAMED = 4  # numbers
@@ -28,11 +32,13 @@ def lines_of(plan: Plan | CompoundPlan, other: Plan | CompoundPlan, audience: Au
 
     Input: `other`: the plan of the same query with private clamps.
     """
-    own = {name: width for block in plan.blocks for name, width in expected_error(block).items()}
+    own = {name: width for block in plan.blocks for name, width in _errors(block).items()}
+    clamped = {name: width for block in other.blocks for name, width in clamped_errors(block).items()}
+    bounds = {name: bound for block in plan.blocks for name, bound in _bounds(block).items()}
     said = [
         f"{name} +-{width:,.3g} times the clamp in place of +-{_plain(own[name])}: "
-        f"less noise for a clamp below {_plain(own[name] / width)}"
-        for name, width in _clamped(other).items()
+        f"less noise for a clamp below {_plain(min(own[name] / width, bounds.get(name, math.inf)))}"
+        for name, width in clamped.items()
         if name in own and own[name] > _LEAST * width
     ]
     setting = SetTo("dp_clamp", "'private'").text(audience)
@@ -43,12 +49,18 @@ def _plain(number: float) -> str:
     return f"{number:,.0f}" if number >= 1000 else f"{number:,.4g}"
 
 
-def _clamped(plan: Plan | CompoundPlan) -> dict[str, float]:
-    """The half-width of each sum with a private clamp, in clamps, by its name."""
-    return {
-        name: width_per_clamp(measure)
-        for block in plan.blocks
-        for measure in block.measures
-        if isinstance(measure.request, ClampedSum)
-        for name in names_of(measure.request, block)
+def _errors(block: Plan) -> dict[str, float]:
+    """Return the error of each number by its name; of grouping sets as `of_sets` does."""
+    return of_sets(block, partial(error_of_totals, block)) if block.sets else expected_error(block)
+
+
+def _bounds(block: Plan) -> dict[str, float]:
+    """Return what a policy lets one unit move a number of a group by, by the names that `_errors` has."""
+    bounds = {
+        request.column: bound / 10 ** places_of(request)
+        for request in requests_of(block)
+        if (bound := bound_of(request)) is not None
     }
+    if block.sets:
+        return of_sets(block, lambda _: bounds)
+    return {name: bounds[column] for name, column in block.shown if column in bounds}

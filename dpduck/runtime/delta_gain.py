@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from dpduck.errors import decimal_text
 from dpduck.errors.advice import Audience, SetTo
-from dpduck.query.plan.aggregates import ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import error_of_totals, expected_error, width_per_clamp
+from dpduck.query.plan.cost import error_of_totals, expected_error
 from dpduck.query.plan.model import Plan
-from dpduck.query.plan.names import names_of, spoken
+from dpduck.query.plan.names import spoken
 from dpduck.query.plan.prices import event_of
-from dpduck.query.write.keys import Places
-from dpduck.runtime.explain_errors import of_set
+from dpduck.runtime.explain_errors import clamped_errors, of_sets
 
 EXAMPLE = Fraction(1, 10**6)
 _NOTED = 0.9  # times the error: what gains less is not said
@@ -75,26 +74,9 @@ def _widths(plan: Plan | CompoundPlan) -> dict[str, _Width]:
     """
     found: dict[str, _Width] = {}
     for block in plan.blocks:
-        errors = _errors_of_sets(block) if block.sets else expected_error(block)
+        totals = partial(error_of_totals, block)
+        errors = of_sets(block, totals) if block.sets else expected_error(block)
         found |= {spoken(name): _Width(size) for name, size in errors.items()}
-        for measure in block.measures:
-            if isinstance(measure.request, ClampedSum):
-                width = _Width(width_per_clamp(measure), in_clamps=True)
-                found |= dict.fromkeys(names_of(measure.request, block), width)
+        clamped = clamped_errors(block)
+        found |= {name: _Width(size, in_clamps=True) for name, size in clamped.items()}
     return found
-
-
-def _errors_of_sets(plan: Plan) -> dict[str, float]:
-    """Return the error of each number on the grouping sets that add up the most and the fewest groups."""
-    return {
-        f"{name} of {of_set(plan, places).partition(' (')[0]}": errors[column]
-        for places in _coarsest_and_finest(plan)
-        for errors in [error_of_totals(plan, places)]
-        for name, column in plan.shown
-        if column in errors
-    }
-
-
-def _coarsest_and_finest(plan: Plan) -> list[Places]:
-    merged = plan.space.most_merged
-    return list(dict.fromkeys((max(plan.sets, key=merged), min(plan.sets, key=merged))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import assert_never
 
 from dpduck.errors import decimal_text
@@ -20,13 +20,13 @@ from dpduck.query.plan.cost import (
     chosen_error,
     column_error,
     error_of_totals,
+    errors_in_clamps,
     errors_of_ranks,
     errors_of_sums,
     noise_of_distinct,
     rank_error,
     spans_of,
     units_of_clamp,
-    width_per_clamp,
 )
 from dpduck.query.plan.coverage import Covers, covers
 from dpduck.query.plan.model import (
@@ -34,7 +34,7 @@ from dpduck.query.plan.model import (
     Measure,
     Plan,
 )
-from dpduck.query.plan.names import names_of, requests_of
+from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.query.write.keys import Places
 
 _MOST_SETS = 8  # grouping sets of which the error is shown
@@ -97,6 +97,39 @@ def of_set(plan: Plan, places: Places) -> str:
     return (f"each {', '.join(names)}" if names else "all") + merged
 
 
+def coarsest_and_finest(plan: Plan) -> list[Places]:
+    """Return the grouping sets that add up the most and the fewest groups."""
+    merged = plan.space.most_merged
+    return list(dict.fromkeys((max(plan.sets, key=merged), min(plan.sets, key=merged))))
+
+
+def of_sets(plan: Plan, errors: Callable[[Places], Mapping[str, float]]) -> dict[str, float]:
+    """Return the error of each number on these sets, by its name with that of its groups.
+
+    Input: the errors of a grouping set by released column.
+    """
+    return {
+        f"{spoken(name)} of {of_set(plan, places).partition(' (')[0]}": found[column]
+        for places in coarsest_and_finest(plan)
+        for found in [errors(places)]
+        for name, column in plan.shown
+        if column in found
+    }
+
+
+def clamped_errors(plan: Plan) -> dict[str, float]:
+    """Return the error of each sum with a private clamp, in clamps, by name; of sets as `of_sets` does."""
+    if plan.sets:
+        return of_sets(plan, lambda places: errors_in_clamps(plan, places))
+    widths = errors_in_clamps(plan)
+    return {
+        name: widths[request.column]
+        for request in requests_of(plan)
+        if request.column in widths
+        for name in names_of(request, plan)
+    }
+
+
 def _promise(name: str, width: float, covered: Covers, each: str) -> str:
     size, sure = f"{width:,.4g}", "with probability 95 %"
     match covered:
@@ -137,7 +170,7 @@ def _value_error(  # noqa: C901 (a case for each kind)
     if isinstance(measure.request, aggregates.ChosenCount):
         return [_count_error(short, plan.unit, measure, measure.request)]
     if isinstance(measure.request, aggregates.ClampedSum):
-        return [_clamped_error(short, plan.unit, measure, number)]
+        return [_clamped_error(short, plan, measure, number)]
     if isinstance(measure.request, aggregates.Mean):
         request = measure.request
         rows = request.rows or 1
@@ -193,15 +226,19 @@ def _count_error(short: str, unit: str, measure: Measure, request: aggregates.Ch
     return f"{lower}; {sure}, and about twice as much for each doubling; {share} of epsilon chooses m"
 
 
-def _clamped_error(short: str, unit: str, measure: Measure, number: int) -> str:
+def _clamped_error(short: str, plan: Plan, measure: Measure, number: int) -> str:
     """What noise does, of which the amount depends on the clamp that is chosen. Input: of how many groups."""
-    width = math.sqrt(number) * width_per_clamp(measure)
+    unit, column = plan.unit, measure.request.column
+    own, width = (
+        math.sqrt(number) * errors_in_clamps(plan, chosen=chosen)[column] for chosen in (False, True)
+    )
     lost, clamp = f"what totals of one {unit} have beyond their clamp is lost, and not known", "the clamp"
     example = f"{100 * width:,.4g} for a clamp of 100"
     if isinstance(measure.request, aggregates.ClampedSum) and measure.request.counts:
         lost, clamp = f"rows of one {unit} beyond l are lost, and how many is not known", "l"
         example = f"{5 * width:,.4g} for l = 5"
     sure = f"noise is within {width:,.3g} times {clamp} with probability 95 %, such as {example}"
+    sure += f" ({own:,.3g} times where noise is not why a group is shown)" if own != width else ""
     # Totals that are spread evenly from 0 to the clamp have half of it as their mean.
     share = f"{2 * width / _UNITS:.2g}" if width > _UNITS / 2 else f"{200 * width / _UNITS:.2g} %"
     times = "times the sum" if width > _UNITS / 2 else "of the sum"

@@ -298,7 +298,10 @@ def test_the_answer_is_a_lower_estimate_and_says_of_how_many_values(data: Path) 
         assert high is None
         assert gap is None
         assert any(
-            re.match(r"n is a lower estimate: values that need more .* l at most [0-9,]+ \([0-9]+\)\.$", one)
+            re.match(
+                r"n is a lower estimate: .* that need .* l up to [0-9,]+ chosen privately \([0-9]+\)\.$",
+                one,
+            )
             for one in said
         )
 

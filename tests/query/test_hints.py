@@ -49,6 +49,22 @@ SELECT page, count(*) AS n, dp_low(n) FROM visits GROUP BY ROLLUP (page)
 Write GROUP BY page
 SELECT page, count(*) AS n, dp_low(n) FROM visits GROUP BY page
 
+SELECT page, ok, count(*) AS n, dp_low(n) FROM visits GROUP BY CUBE (page, ok)
+Write GROUP BY page, ok
+SELECT page, ok, count(*) AS n, dp_low(n) FROM visits GROUP BY page, ok
+
+SELECT 100.0 * avg(age) AS r, dp_low(r) FROM visits
+Write SELECT avg(100.0 * age) AS n
+SELECT avg(100.0 * age) AS n, dp_low(n), dp_high(n) FROM visits
+
+SELECT sum(age) / 2 AS r, dp_low(r) FROM visits
+Write SELECT sum(age / 2) AS n
+SELECT sum(age / 2) AS n, dp_low(n), dp_high(n) FROM visits
+
+SELECT count(*) FROM visits WHERE age > (SELECT avg(age) FROM visits)
+A number of all people is asked for in a query of its own, and written as a constant in the next
+SELECT count(*) FROM visits WHERE age > 40
+
 SELECT disease, count(*) FROM visits GROUP BY ROLLUP (disease)
 as in GROUP BY page ORDER BY count(*) DESC LIMIT 10
 SELECT disease, count(*) FROM visits GROUP BY disease ORDER BY count(*) DESC LIMIT 10

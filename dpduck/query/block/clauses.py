@@ -26,7 +26,7 @@ from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.quantile_intervals import check_bound, check_difference, check_one, with_interval
 from dpduck.query.block.question import Item, OrderTerm, is_bounded, key_column, released
 from dpduck.query.block.rows import SourceRows
-from dpduck.query.block.written import written
+from dpduck.query.block.written import scaled, written
 from dpduck.query.functions import refusals
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import endpoints_of, expression
@@ -129,7 +129,8 @@ class BlockReader:
         if self.aggregates.for_population and not self.sets:
             read = tuple(map(of_population, read))
         if self.sets:
-            read = tuple(grouping_sets.with_parts(request, node, name_of_call(node)) for request in read)
+            name, keys = name_of_call(node), self._key_names
+            read = tuple(grouping_sets.with_parts(request, node, name, keys) for request in read)
         if bound in ("low", "high"):
             population = self.aggregates.for_population
             read = tuple(with_interval(request, population=population) for request in read)
@@ -162,13 +163,17 @@ class BlockReader:
         self.requests.append(request)
         return request
 
+    @property
+    def _key_names(self) -> list[str]:
+        return [exp.to_identifier(key.name).sql("duckdb") for key, _ in self.keys]
+
     def _bound(self, node: exp.Anonymous) -> AnswerExpression:
         """Read dp_low, dp_high, dp_gap or dp_p_value of a released number; of a mode the last two only.
 
         Of the difference of two numbers there is no gap.
         """
         if self.sets:
-            raise grouping_sets.no_interval(str(node.this).lower(), node)
+            raise grouping_sets.no_interval(str(node.this).lower(), node, self._key_names)
         argument = self._unaliased(node.expressions[0]) if len(node.expressions) == 1 else node
         bound = _BOUND_COLUMNS[str(node.this).lower()]
         if isinstance(argument, exp.Sub) and bound != "gap":
@@ -209,7 +214,7 @@ class BlockReader:
             raise refusal(
                 f"{str(node.this).lower()} takes a released aggregate, or the difference of two",
                 "It says how exact one number of the answer is.",
-                "Write SELECT count(*) AS n, dp_low(n), dp_high(n) ....",
+                f"Write SELECT {scaled(argument) or 'count(*)'} AS n, dp_low(n), dp_high(n) ....",
                 node,
             )
         name = str(node.this).lower()

@@ -8,7 +8,7 @@ order of GROUPING SETS over private rows. What does not add up is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, product
 
@@ -94,8 +94,8 @@ def grouping(places: Iterable[int], *, has_sets: bool) -> AnswerExpression:
 # --- totals --------------------------------------------------------------------------------------
 
 
-def with_parts(request: Aggregate, node: exp.Expr, name: str) -> Aggregate:
-    """Return the request with all that its totals need. Input: the call, and its name in errors.
+def with_parts(request: Aggregate, node: exp.Expr, name: str, keys: Sequence[str]) -> Aggregate:
+    """Return the request with all that its totals need. Input: the call, its name in errors, and all keys.
 
     Errors: UnsupportedSqlError if totals do not follow from the numbers of groups.
     """
@@ -109,7 +109,7 @@ def with_parts(request: Aggregate, node: exp.Expr, name: str) -> Aggregate:
     raise refusal(
         f"{name} has no totals",
         "A total follows from what is released of its groups: of counts, sums and averages it does.",
-        f"Write GROUP BY page for {name}, and ask for each total in a query of its own.",
+        f"Write GROUP BY {', '.join(keys)} for {name}, and ask for each total in a query of its own.",
         node,
     )
 
@@ -152,11 +152,11 @@ def _mean(request: Mean) -> AnswerExpression:
     return AnswerExpression(sql, request.column, frozenset().union(*(column.reads for column in columns)))
 
 
-def no_interval(name: str, node: exp.Expr) -> UnsupportedSqlError:
+def no_interval(name: str, node: exp.Expr, keys: Sequence[str]) -> UnsupportedSqlError:
     """Return the error for dp_low and the like of a number that may be a total."""
     return refusal(
         f"{name} is not known beside totals",
         "It is of one group, and a total adds up several; EXPLAIN says how exact each total is.",
-        "Write GROUP BY page, and ask for each total in a query of its own.",
+        f"Write GROUP BY {', '.join(keys)}, and ask for each total in a query of its own.",
         node,
     )

@@ -37,6 +37,7 @@ from dpduck.query.tree.relations import SelectItem, SelectQuery
 from dpduck.query.tree.walk import columns_in, filters_of, has_subquery, scans_of
 from dpduck.query.write.expression import Typed
 
+_IN_TWO = " A number of all people is asked for in a query of its own, and written as a constant in the next."
 _ONE = build.literal(1, parse_type("INTEGER"))
 _CONSTANTS = KINDS - {"enum"} | {"float"}
 _HIDING = ("group", "having", "qualify", "distinct", "limit", "offset", "windows", "sample")
@@ -238,7 +239,8 @@ def _of_same_unit(
             "this subquery reads the rows of other people",
             "Only the rows of the same person may decide about a row.",
             f"Compare the person, as in w.{owned.root.unit} = v.{owned.root.unit}, or write "
-            f"{owned.root.unit} IN (SELECT {owned.root.unit} FROM w WHERE ...).",
+            f"{owned.root.unit} IN (SELECT {owned.root.unit} FROM w WHERE ...)."
+            + (_IN_TWO if any(map(is_aggregate, node.walk())) else ""),
             node,
         )
     tests = (*owned.rows.conditions, Comparison("=", owned.unit, met))

@@ -34,6 +34,30 @@ def written(node: exp.Expr) -> Written:
     return Written(_short(text), instead if instead == _short(instead) else "", bounded)
 
 
+def scaled(node: exp.Expr) -> str:
+    """Return the average or sum of scaled values, for one that is scaled by a constant; empty for others.
+
+    >>> from sqlglot import parse_one
+    >>> scaled(parse_one("100.0 * avg(x + 1)")), scaled(parse_one("sum(x) / 2")), scaled(parse_one("3 * n"))
+    ('avg(100.0 * (x + 1))', 'sum(x / 2)', '')
+    """
+    if not isinstance(node, exp.Mul | exp.Div):
+        return ""
+    sides = [unwrap(node.this), unwrap(node.expression)]
+    for place, (call, factor) in enumerate(((sides[0], sides[1]), (sides[1], sides[0]))):
+        is_product = isinstance(node, exp.Mul) or place == 0
+        if is_product and isinstance(call, exp.Avg | exp.Sum) and isinstance(factor, exp.Literal):
+            value, whole = (
+                exp.paren(call.this) if isinstance(call.this, exp.Binary) else call.this,
+                call.copy(),
+            )
+            parts = (value, factor) if place == 0 else (factor, value)
+            whole.set("this", type(node)(this=parts[0].copy(), expression=parts[1].copy()))
+            text = _text(without_terms(whole))
+            return text if text == _short(text) else ""
+    return ""
+
+
 def _average(node: exp.Expr, text: str) -> str:
     """Return the average over rows whose quotient an aggregate is the dividend of; empty if there is none.
 

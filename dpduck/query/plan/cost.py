@@ -266,6 +266,23 @@ def width_per_clamp(measure: Measure) -> float:
     return noise_of_clamp(measure).half_width(2**32) / 2**32
 
 
+def errors_in_clamps(plan: Plan, places: Places | None = None, *, chosen: bool = True) -> dict[str, float]:
+    """Return for each sum with a private clamp what it stays within at 95 %, in clamps.
+
+    Input: the keys of a grouping set, for its totals; `chosen`: allow for it where noise decides which groups
+        are shown, as `interval_factors` does for the intervals that an answer shows.
+    """
+    factors = interval_factors(plan) if chosen else {}
+    number = 1 if places is None else plan.space.most_merged(places)
+    return {
+        measure.request.column: math.sqrt(number)
+        * width_per_clamp(measure)
+        * factors.get(measure.request.column, 1.0)
+        for measure in plan.measures
+        if isinstance(measure.request, aggregates.ClampedSum)
+    }
+
+
 def _groups_measured(plan: Plan) -> int:
     """Return of how many groups other numbers are measured than those that select them."""
     if isinstance(plan.selection, (LargestKeys, KeysAbove)):

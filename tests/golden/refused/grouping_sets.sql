@@ -6,7 +6,7 @@ SELECT page, median(age) FROM visits GROUP BY ROLLUP (page);
 SELECT page, count(*), count(DISTINCT age) FROM visits GROUP BY CUBE (page, ok);
 -- UnsupportedSqlError at 24: count(DISTINCT x) has no totals
 -- DETAIL: A total follows from what is released of its groups: of counts, sums and averages it does. Nothing was charged.
--- HINT: Write GROUP BY page for count(DISTINCT x), and ask for each total in a query of its own.
+-- HINT: Write GROUP BY page, ok for count(DISTINCT x), and ask for each total in a query of its own.
 ----
 SELECT page, max(age) FROM visits GROUP BY GROUPING SETS ((page), ());
 -- UnsupportedSqlError at 18: max(x) has no totals

@@ -6,7 +6,7 @@ SELECT count(*) FROM visits WHERE EXISTS (SELECT 1 FROM visits WHERE uid = 7);
 SELECT count(*) FROM visits WHERE age > (SELECT avg(age) FROM visits);
 -- UnsupportedSqlError at 49: this subquery reads the rows of other people
 -- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
--- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...). A number of all people is asked for in a query of its own, and written as a constant in the next.
 ----
 SELECT count(*) FROM visits WHERE age = ANY (SELECT 1);
 -- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
@@ -86,7 +86,7 @@ SELECT count(*) FROM visits WHERE page NOT IN (SELECT page FROM visits WHERE uid
 SELECT count(*) FROM visits AS v WHERE age = (SELECT max(age) FROM visits AS w WHERE w.page = v.page);
 -- UnsupportedSqlError at 58: this subquery reads the rows of other people
 -- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
--- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...). A number of all people is asked for in a query of its own, and written as a constant in the next.
 ----
 SELECT count(*) FROM visits WHERE age = ANY (SELECT age FROM visits);
 -- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
@@ -101,7 +101,7 @@ SELECT count(*) FROM visits WHERE age >= ALL (SELECT age FROM visits);
 SELECT count(*) FILTER (WHERE age > (SELECT median(age) FROM visits)) FROM visits;
 -- UnsupportedSqlError at 45: this subquery reads the rows of other people
 -- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
--- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...). A number of all people is asked for in a query of its own, and written as a constant in the next.
 ----
 SELECT rank() OVER (ORDER BY age) FROM visits;
 -- UnsupportedSqlError at 30: a window function over private rows is not supported
@@ -296,7 +296,7 @@ SELECT page, count(*), (SELECT count(*) FROM visits AS w WHERE w.page = v.page) 
 SELECT count(*) FROM visits WHERE age > (SELECT avg(age) FROM visits);
 -- UnsupportedSqlError at 49: this subquery reads the rows of other people
 -- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
--- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...). A number of all people is asked for in a query of its own, and written as a constant in the next.
 ----
 SELECT count(*) FROM visits AS v, (SELECT avg(age) AS mean FROM visits) AS a WHERE v.age > a.mean;
 -- UnsupportedSqlError at 43: this subquery groups the rows of different people
