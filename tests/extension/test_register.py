@@ -199,13 +199,14 @@ def test_group_by_cte_view_and_prepared_parameters(con: duckdb.DuckDBPyConnectio
 
 
 def test_two_equal_calls_are_two_draws_and_two_charges(con: duckdb.DuckDBPyConnection) -> None:
-    row = con.execute(
+    """Two draws are alike once in some hundred times, so that three pairs are not."""
+    sql = (
         "SELECT dp_median(basket, 0.01, lo := 0, hi := 9000) AS a, "
         "dp_median(basket, 0.01, lo := 0, hi := 9000) AS b FROM baskets"
-    ).fetchone()
-    assert row is not None
-    assert row[0] != row[1]
-    assert spent(con) == Decimal("0.02")
+    )
+    pairs = [con.execute(sql).fetchone() for _ in range(3)]
+    assert any(pair is not None and pair[0] != pair[1] for pair in pairs)
+    assert spent(con) == Decimal("0.06")
 
 
 def test_explain_and_describe_cost_nothing(con: duckdb.DuckDBPyConnection) -> None:
