@@ -283,9 +283,8 @@ class Service:
         try:
             yield
         except UnknownNameError as error:
-            named = tables_named(select)
-            found = next((name for name in named if error.message == f"table {name} does not exist"), None)
-            if found is not None and self._summaries.is_one(found):
+            found = next(filter(self._summaries.is_one, tables_named(select)), None)
+            if found is not None:
                 error.reason = f"{found} is a summary, which has tables of counts and no rows."
                 error.advice = Hint.of(
                     "Ask the table that it is of: it answers for that. "

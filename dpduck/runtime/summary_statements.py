@@ -297,7 +297,7 @@ class Workshop:
         if summary.design is None:
             raise ParameterError(
                 f"the numbers of summary {summary.name} cannot be named",
-                detail=f"{summary.reason[0].upper()}{summary.reason[1:]}.",
+                detail=_sentence(summary.reason),
                 hint=f"ALTER PRIVACY SUMMARY {summary.name} REFRESH.",
             )
         design, contents = summary.design, self.summaries.contents(summary)
@@ -407,3 +407,7 @@ def _unknown(name: str) -> UnknownNameError:
     return UnknownNameError(
         f"there is no summary {name[:60]}", hint="SHOW PRIVACY SUMMARIES lists those that there are."
     )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

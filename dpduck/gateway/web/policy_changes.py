@@ -44,7 +44,7 @@ def read_change(text: str) -> PolicyStatement:
     raise ParameterError(
         "this is not a policy",
         detail="Here ALTER TABLE ... PRIVACY ... and CREATE, ALTER and DROP PRIVACY BUDGET are taken.",
-        hint="ALTER TABLE visits ADD PRIVACY_KEY (visitor)",
+        hint="Queries are asked on the page Ask.",
     )
 
 

@@ -128,7 +128,8 @@ def _reload(data: ServedData) -> None:
     try:
         data.reload()
     except DpduckError as error:
-        log.error("the data were not reloaded: %s", ascii(f"{error.message}. {error.reason or ''}")[1:-1])
+        why = " ".join(filter(None, (f"{error.message}.", error.reason)))
+        log.error("the data were not reloaded: %s", ascii(why)[1:-1])
 
 
 def _configuration(console: Console, options: ConsoleOptions) -> uvicorn.Config:
