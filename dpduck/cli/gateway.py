@@ -10,9 +10,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from getpass import getpass
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from dpduck.catalog.model import Catalog
@@ -20,6 +18,7 @@ from dpduck.cli.arguments import Arguments
 from dpduck.cli.checking import warnings
 from dpduck.cli.console_beside import console_beside
 from dpduck.cli.gateway_arguments import Serving
+from dpduck.cli.needed import gateway_module
 from dpduck.cli.usage import UsageError
 from dpduck.console.writer import Writer
 from dpduck.engines.duckdb.hardening import open_scratch
@@ -37,10 +36,10 @@ _PEER_HOST = "127.0.0.1"
 def serve(options: Arguments, writer: Writer) -> None:
     """Serve until stopped. Errors: DpduckError."""
     serving = options.serving
-    server = _module("dpduck.gateway.server")
-    rules = partial(_module("dpduck.cli.access").access_rules, serving)
+    server = gateway_module("dpduck.gateway.server")
+    rules = partial(gateway_module("dpduck.cli.access").access_rules, serving)
     access = rules()
-    limits = _module("dpduck.gateway.limits").ServerLimits(
+    limits = gateway_module("dpduck.gateway.limits").ServerLimits(
         connections=serving.max_connections,
         quantum=serving.quantum,
         budget=options.budget,
@@ -50,7 +49,7 @@ def serve(options: Arguments, writer: Writer) -> None:
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         settings = Settings(options.epsilon, options.delta)
         owner = DataOwner(options, ledger, settings, writer)
-        data = _module("dpduck.gateway.served_data").ServedData(
+        data = gateway_module("dpduck.gateway.served_data").ServedData(
             partial(open_version, options.file, policies=options.policies, memory=options.memory),
             owner.policies_of,
             open_scratch(options.memory),
@@ -112,10 +111,15 @@ class DataOwner:
 
 def _observed(serving: Serving, ledger: Ledger, owner: DataOwner) -> Any:
     """The telemetry of a server, with its status and budgets; alerts begin."""
-    watching, status = _module("dpduck.gateway.budget_watch"), _module("dpduck.gateway.status_server")
+    watching, status = (
+        gateway_module("dpduck.gateway.budget_watch"),
+        gateway_module("dpduck.gateway.status_server"),
+    )
     tell = None if serving.alert is None else watching.webhook(serving.alert)
     watch = watching.BudgetWatch(ledger, owner.accounts, tell)
-    telemetry = _module("dpduck.gateway.telemetry").Telemetry(status.Status(ledger.head), watch.charged)
+    telemetry = gateway_module("dpduck.gateway.telemetry").Telemetry(
+        status.Status(ledger.head), watch.charged
+    )
     telemetry.registry.register(status.BudgetCollector(watch.read))
     watch.start()
     return telemetry
@@ -136,7 +140,7 @@ def manage_analysts(options: Arguments, writer: Writer) -> None:
 
 
 def _add(options: Arguments, ledger: Ledger, writer: Writer) -> None:
-    scram, name = _module("dpduck.gateway.scram"), options.analyst or ""
+    scram, name = gateway_module("dpduck.gateway.scram"), options.analyst or ""
     verifier = None
     if not options.no_password:
         salt = scram.salt_of(name, scram.secret_of(ledger))
@@ -154,7 +158,7 @@ def _socket_of(serving: Serving) -> Any:
         if serving.socket_group is not None:
             raise UsageError("a group of no socket", hint="Give --socket DIR too.")
         return None
-    return _module("dpduck.gateway.local_socket").LocalSocket(serving.socket, serving.socket_group)
+    return gateway_module("dpduck.gateway.local_socket").LocalSocket(serving.socket, serving.socket_group)
 
 
 def _password(options: Arguments) -> str:
@@ -208,21 +212,6 @@ def _start_log(serving: Serving) -> None:
     handler = logging.StreamHandler(sys.stderr)
     as_text = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
     as_json = serving.log_format == "json"
-    handler.setFormatter(_module("dpduck.gateway.log_format").JsonLines() if as_json else as_text)
+    handler.setFormatter(gateway_module("dpduck.gateway.log_format").JsonLines() if as_json else as_text)
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
     logging.getLogger("dpduck").setLevel(logging.WARNING if serving.quiet else logging.INFO)
-
-
-def _module(name: str) -> ModuleType:
-    """Import a module of the gateway, which needs an extra. Errors: ParameterError without it."""
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if missing == "dpduck":
-            raise
-    raise ParameterError(
-        "the gateway needs more packages than dpduck itself",
-        detail=f"The module {missing} is not installed.",
-        hint="pip install 'dpduck[gateway]'",
-    )

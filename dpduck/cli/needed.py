@@ -1,4 +1,4 @@
-"""What the console needs besides dpduck itself, and which addresses are of this machine alone."""
+"""What the gateway and the console need besides dpduck itself, and which addresses are of this machine."""
 
 from __future__ import annotations
 
@@ -9,8 +9,17 @@ from types import ModuleType
 from dpduck.errors import ParameterError
 
 
+def gateway_module(name: str) -> ModuleType:
+    """Import a module of the gateway. Errors: ParameterError without its extra."""
+    return _module(name, "gateway")
+
+
 def console_module(name: str) -> ModuleType:
-    """Import a module of the console, which needs an extra. Errors: ParameterError without it."""
+    """Import a module of the console. Errors: ParameterError without its extra."""
+    return _module(name, "console")
+
+
+def _module(name: str, extra: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
@@ -18,9 +27,9 @@ def console_module(name: str) -> ModuleType:
         if missing == "dpduck":
             raise
     raise ParameterError(
-        "the console needs more packages than dpduck itself",
+        f"the {extra} needs more packages than dpduck itself",
         detail=f"The module {missing} is not installed.",
-        hint="pip install 'dpduck[console]'",
+        hint=f"pip install 'dpduck[{extra}]'",
     )
 
 

@@ -276,3 +276,9 @@ def test_the_error_of_the_largest_allows_for_their_choice(board: dpduck.Connecti
         board.explain(q).expected_error["n"] for q in (all_of_them, f"{all_of_them} ORDER BY n DESC LIMIT 1")
     )
     assert 1.3 < other / one < 1.7
+
+
+def test_a_name_that_with_gives_is_no_summary(board: dpduck.Connection) -> None:
+    given = "WITH board AS (SELECT region FROM people)"
+    error = refusal(board, f"{given} SELECT nothing, count(*) FROM board GROUP BY 1")
+    assert "is a summary" not in str(error)

@@ -103,10 +103,10 @@ class Asking:
         try:
             with self._at_most(_PRICE_SECONDS, interrupts.stop):
                 return self._priced(visitor, sql.strip(), epsilon, interrupts)  # what was planned is known
-        except DpduckError as error:
-            failure = error
         except Interrupted:
             failure = CanceledError("it takes too long to say what this would cost")
+        except DpduckError as error:
+            failure = error
         except Exception:
             failure = internal_fault()
         return PriceTag("wrong", failure.message, error=failure.with_traceback(None))
@@ -160,8 +160,6 @@ class Asking:
                 outcome = self._answer(visitor, run)
         except DpduckError as error:
             outcome = _failed(run, error)
-        except Interrupted:
-            outcome = RunOutcome(error=CanceledError(run.why))
         except Exception:
             outcome = RunOutcome(error=internal_fault())
         finally:
@@ -192,8 +190,6 @@ class Asking:
             shown = _shown(table, rows.notices, ends)
         except DpduckError as error:
             failure = error
-        except Interrupted:
-            failure = CanceledError(run.why)
         except Exception:
             failure = internal_fault()
         else:

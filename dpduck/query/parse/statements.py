@@ -330,8 +330,10 @@ def reads_names(select: Select) -> bool:
 
 
 def tables_named(select: Select) -> list[str]:
-    """The names in FROM of a query and of all its subqueries."""
-    return [table.name for table in select.expression.find_all(exp.Table)]
+    """The names in FROM of a query and of all its subqueries, but for those that WITH gives."""
+    given = {one.alias.lower() for one in select.expression.find_all(exp.CTE)}
+    names = (table.name for table in select.expression.find_all(exp.Table))
+    return [name for name in names if name.lower() not in given]
 
 
 def bind(select: Select, parameters: Parameters = None) -> Select:

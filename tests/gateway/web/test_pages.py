@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -11,7 +12,9 @@ import duckdb
 import pytest
 
 import dpduck
+from dpduck.gateway.web import asking
 from dpduck.ledger import Role, open_ledger
+from dpduck.runtime.service import Service
 from tests.gateway.web.sites import COUNTS, Site, add_login, site_on
 from tests.gateway.wiring import SECRET
 
@@ -261,6 +264,16 @@ def test_a_statement_that_runs_can_be_stopped(site: Site) -> None:
         done.wait(0.2)
     assert "canceling statement due to user request" in client.words()
     assert site.charges == 0
+
+
+def test_a_price_that_takes_too_long_is_not_said(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(service: Service, sql: str, **_: object) -> None:
+        time.sleep(0.5)
+        service.interrupts.check()
+
+    monkeypatch.setattr(asking, "_PRICE_SECONDS", 0.1)
+    monkeypatch.setattr(Service, "explain", slow)
+    assert "it takes too long to say what this would cost" in site.as_analyst().price(COUNTS)
 
 
 def test_a_statement_that_takes_too_long_is_stopped(shop: Path) -> None:
