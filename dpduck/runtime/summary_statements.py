@@ -45,7 +45,7 @@ from dpduck.runtime.data_line import below
 from dpduck.runtime.pipeline import check_current, unsettled
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.results import Row
-from dpduck.runtime.summaries import Summaries, Summary
+from dpduck.runtime.summaries import Search, Summaries, Summary, refused
 from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
 from dpduck.summaries.answers import QUANTILE, whole_width
 from dpduck.summaries.design import Design, designed
@@ -119,7 +119,7 @@ class Workshop:
             case ShowSummary(name=name):
                 return Outcome(self._details(self._found(name)))
             case ReleasedNumbers(name=name):
-                return Outcome(self._numbers(self._found(name)))
+                return self._numbers(self._found(name))
 
     # --- making one ------------------------------------------------------------------------------
 
@@ -293,7 +293,8 @@ class Workshop:
             rows.append((f"table {design.named(table)}", f"epsilon {share}, +-{_error(design, table):,}"))
         return rows
 
-    def _numbers(self, summary: Summary) -> list[Row]:
+    def _numbers(self, summary: Summary) -> Outcome:
+        """The released numbers, for who may have answers; a budget FOR somebody pays as for one of them."""
         if summary.design is None:
             raise ParameterError(
                 f"the numbers of summary {summary.name} cannot be named",
@@ -301,6 +302,7 @@ class Workshop:
                 hint=f"ALTER PRIVACY SUMMARY {summary.name} REFRESH.",
             )
         design, contents = summary.design, self.summaries.contents(summary)
+        charged = self._used(summary, design)
         rows: list[Row] = []
         for table in design.tables:
             columns = [design.rows.columns[number] for number in table]
@@ -310,7 +312,20 @@ class Workshop:
                     f"{column.name}={column.labels[at]}" for column, at in zip(columns, place, strict=True)
                 )
                 rows.append((named, cell, str(n)))
-        return rows
+        return Outcome(rows, charged=decimal_text(charged))
+
+    def _used(self, summary: Summary, design: Design) -> Fraction:
+        """Record that a summary is asked. Output: what a budget FOR somebody paid for it now, mostly 0.
+
+        Errors: PermissionDeniedError, LedgerError; UnsupportedSqlError if that budget has less left.
+        """
+        owned, kept = design.rows.owned, summary.kept
+        accounts = self.preparation.accounts(owned.tables, owned.root)
+        text = f"SELECT * FROM dp_summary('{summary.name}')"
+        charged = self.session.replay(kept.event, text, kept.seq, accounts, of_summary=True)
+        if charged is None:
+            raise refused(Search(None, {summary.name: "no budget has what it cost left"}))
+        return charged
 
 
 def explained(create: CreateSummary, design: Design) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.summaries.asking import ledger, refusal, rows, spent, told
 from tests.summaries.conftest import BOARD
 
 SMALL = "CREATE PRIVACY SUMMARY small ON people (region, member) EPSILON 1"
+NUMBERS = "SELECT * FROM dp_summary('small')"
 
 
 def test_a_summary_is_one_charge(db: dpduck.Connection) -> None:
@@ -272,3 +274,31 @@ def test_only_needs_no_epsilon(file: Path) -> None:
         db.execute("SET dp_summaries = only")
         rows(db, "SELECT count(*) FROM people")
         assert "summary small" in told(db)
+
+
+def test_who_reads_the_numbers_has_learned_them(file: Path) -> None:
+    """A budget FOR somebody pays for the numbers as for an answer that is made of them."""
+    with dpduck.connect(file) as db:
+        db.execute("CREATE PRIVACY BUDGET team LIMIT 1.5 FOR ana")
+        db.execute("CREATE PRIVACY BUDGET little LIMIT 0.3 FOR bob")
+        db.execute(SMALL)
+        people = spent(db, "people")
+        rows(db, NUMBERS)
+        assert db.charged == "0"
+    with dpduck.connect(file, analyst="ana", epsilon="0.01") as ana:
+        rows(ana, NUMBERS)
+        assert (ana.charged, spent(ana, "budget"), spent(ana, "people")) == ("1", 1, people)
+        rows(ana, NUMBERS)
+        rows(ana, "SELECT region, count(*) FROM people GROUP BY region")
+        assert (ana.charged, spent(ana, "budget")) == ("0", 1)
+    with dpduck.connect(file, analyst="bob", epsilon="0.01") as bob:
+        assert "no budget has what it cost left" in str(refusal(bob, NUMBERS))
+        assert spent(bob, "budget") == 0
+
+
+def test_who_is_given_no_answers_is_given_no_numbers(db: dpduck.Connection) -> None:
+    db.execute(SMALL)
+    db._service.session = replace(db._service.session, asks=False)
+    for sql in (NUMBERS, SMALL.replace("CREATE", "CREATE OR REPLACE"), "ALTER PRIVACY SUMMARY small REFRESH"):
+        assert "an auditor is given no answers" in str(refusal(db, sql))
+    assert spent(db) == 1
