@@ -16,5 +16,5 @@ def test_each_program_prints_what_is_shown() -> None:
     for program, shown in PROGRAMS:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            exec(compile(program, "MECHANISMS.md", "exec"), {})  # noqa: S102  the project's own words
+            exec(compile(program, "MECHANISMS.md", "exec"), {})
         assert printed.getvalue() == shown
