@@ -78,6 +78,7 @@ WEIGHTS = {
         "tests/connection/test_engine_functions.py",
         "tests/connection/test_ibis.py",
         "tests/connection/test_jupyter.py",
+        "tests/documents/test_tutorials.py",
         "tests/gateway/bi/*",
         "tests/gateway/clients/*",
         "tests/gateway/superset/*",
