@@ -61,9 +61,13 @@ class Reader:
     waiting: list[subprocess.Popen[str]] = field(default_factory=list)
 
     def read(self, page: Path) -> None:
-        """Run all blocks. Errors: AssertionError where what is shown is not what happens."""
+        """Run all blocks of a page. Errors: AssertionError where what is shown is not what happens."""
+        self.read_blocks(blocks_of(page))
+
+    def read_blocks(self, blocks: list[Block]) -> None:
+        """Run some blocks."""
         try:
-            for block in blocks_of(page):
+            for block in blocks:
                 getattr(self, f"_{block.language}")(block.text)
         finally:
             self._stop()
