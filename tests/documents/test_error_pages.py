@@ -99,7 +99,10 @@ def test_the_formulas_of_sums_averages_and_medians(db: dpduck.Connection, epsilo
 
 
 def numbers(text: str, before: str) -> list[float]:
-    return [float(found.replace(",", "")) for found in re.findall(re.escape(before) + r"([\d.,]*\d(?:e[+]\d+)?)", text)]
+    return [
+        float(found.replace(",", ""))
+        for found in re.findall(re.escape(before) + r"([\d.,]*\d(?:e[+]\d+)?)", text)
+    ]
 
 
 def table(title: str) -> list[list[str]]:
