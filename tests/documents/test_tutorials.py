@@ -50,8 +50,14 @@ def text_of(cells: list[Any]) -> str:
     return "\n".join(texts)
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("name", NOTEBOOKS)
+@pytest.mark.parametrize(
+    ("name", "kernel"),
+    [
+        ("scientist", "with ipywidgets"),
+        *((name, "without") for name in NOTEBOOKS),
+        *(pytest.param(name, "with ipywidgets", marks=pytest.mark.nightly) for name in NOTEBOOKS[1:]),
+    ],
+)
 def test_it_runs_in_jupyter(name: str, kernel: str, tmp_path: Path) -> None:
     cells = in_kernel(name, KERNELS[kernel], tmp_path)
     outputs = [output for cell in cells for output in cell.outputs]
@@ -102,7 +108,9 @@ def _shop_of(line: str) -> int:
 CHECKS = {"scientist": check_scientist, "owner": check_owner, "engineer": check_engineer}
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
+@pytest.mark.parametrize(
+    "name", ["scientist", *(pytest.param(name, marks=pytest.mark.nightly) for name in NOTEBOOKS[1:])]
+)
 def test_it_runs_as_a_program(name: str, tmp_path: Path) -> None:
     cells = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4).cells
     program = tmp_path / f"{name}.py"
