@@ -87,7 +87,7 @@ def test_the_sdist_has_what_a_contributor_needs(release: tuple[Path, str]) -> No
         "mkdocs.yml",
         "docs/tutorials/owner.ipynb",
     }
-    assert needed | {"tests/test_readme.py", "sql/demo.sql", "examples/README.md"} <= names
+    assert needed | {"tests/test_readme.py", "sql/demo.sql", "examples/README.md", ".ci/release"} <= names
 
 
 def test_an_unfinished_release_is_refused(repository: Path) -> None:
