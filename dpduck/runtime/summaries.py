@@ -104,10 +104,12 @@ class ServedPlan:
 
     @property
     def tables_read(self) -> int:
-        """How many of its tables the answer is made of."""
+        """How many of its tables, or residuals, the answer is made of."""
         design = self.summary.design
         assert design is not None
         asked = [question.query.columns for block in self.blocks for question in block.questions.values()]
+        if design.gaussian is not None:
+            return sum(any({*part} <= {*columns} for columns in asked) for part in design.tables)
         return sum(any({*table} & {*columns} or not columns for columns in asked) for table in design.tables)
 
     def tables(self, contents: Contents) -> tuple[pa.Table, ...]:
@@ -232,7 +234,7 @@ class Summaries:
             reason = error.message
         else:
             if digest_of_cells(rows) == description.cells:
-                design, reason = Design(rows, description.most, description.shares), ""
+                design, reason = Design(rows, description.most, description.shares, description.gaussian), ""
         return Summary(kept, statement, description, stored.subject, stored.version, design, reason)
 
     # --- which serves a query --------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dpduck.catalog.model import Catalog, written
-from dpduck.catalog.statements import CreateSummary
+from dpduck.catalog.statements import Accounting, CreateSummary
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import UnsupportedSqlError
@@ -30,7 +30,8 @@ class PreparedSummary:
     """What a summary is made of, before it is designed.
 
     `charts`: what each query of its workload asks; `accounts`, `subject`, `version` and `is_current`: as of a
-    `ReleaseRequest`; `salt`: by which score SQL chooses among the rows of a unit.
+    `ReleaseRequest`; `salt`: by which score SQL chooses among the rows of a unit; `accounting`: what budgets
+    of the units add up.
     """
 
     rows: SummaryRows
@@ -39,6 +40,7 @@ class PreparedSummary:
     subject: str
     version: str
     salt: int
+    accounting: Accounting
     is_current: Callable[[Snapshot | None], bool]
 
 
@@ -59,7 +61,9 @@ def prepared_summary(
         }
     accounts = preparation.accounts(owned.tables, owned.root)
     version = preparation.version(owned.tables, joins_public=owned.reads_public)
-    return PreparedSummary(rows, charts, accounts, subject, version, catalog.salt, present.is_current)
+    return PreparedSummary(
+        rows, charts, accounts, subject, version, catalog.salt, catalog.accounting, present.is_current
+    )
 
 
 def summary_rows(create: CreateSummary, catalog: Catalog, facts: PublicFacts) -> SummaryRows:

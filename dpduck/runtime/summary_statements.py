@@ -23,6 +23,7 @@ from dpduck.catalog.statements import (
     ReleasedNumbers,
     ShowSummaries,
     ShowSummary,
+    SummaryNoise,
     SummaryStatement,
 )
 from dpduck.engines import ScoreReader
@@ -46,9 +47,10 @@ from dpduck.runtime.pipeline import check_current, unsettled
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.results import Row
 from dpduck.runtime.summaries import Search, Summaries, Summary, refused
+from dpduck.runtime.summary_choice import ChosenDesign, chosen, cost_text, plan_lines
 from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
 from dpduck.summaries.answers import QUANTILE, whole_width
-from dpduck.summaries.design import Design, designed
+from dpduck.summaries.design import Design
 from dpduck.summaries.kept import KeptDesign, digest_of_cells, write_tables
 from dpduck.summaries.linear_queries import table_query, variances_of
 from dpduck.summaries.release import noisy_tables
@@ -133,8 +135,10 @@ class Workshop:
     def _refresh(self, name: str) -> Outcome:
         before = self._found(name)
         self._check_own(before)
-        prepared = prepared_summary(before.create, self.preparation, self.interrupts)
-        return self._made(before.create, prepared, before)
+        kind: SummaryNoise = "laplace" if before.description.gaussian is None else "gaussian"
+        create = replace(before.create, noise=kind)  # of auto, the one that it has
+        prepared = prepared_summary(create, self.preparation, self.interrupts)
+        return self._made(create, prepared, before)
 
     def _before(self, create: CreateSummary) -> Summary | None:
         """The summary that is replaced, if there is one. Errors: ParameterError if the name is taken."""
@@ -156,7 +160,7 @@ class Workshop:
 
     def _made(self, create: CreateSummary, prepared: PreparedSummary, before: Summary | None) -> Outcome:
         """Charge for a summary, release it, and keep it."""
-        design = designed(create, prepared.rows, prepared.charts)
+        design = self._chosen(create, prepared).design
         scores, event = design.scores(prepared.salt), design.event
         self.check(scores)
         statement = create.text
@@ -183,15 +187,20 @@ class Workshop:
             raise ExecutionError(charged=decimal_text(event.epsilon))
         # ============ everything below is already released ============
         spent = event.epsilon + (Fraction(0) if before is None else before.description.spent)
+        cells = digest_of_cells(design.rows)
         described = KeptDesign(
-            statement, digest_of_cells(design.rows), design.most, design.shares, spent, create.max_age
+            statement, cells, design.most, design.shares, spent, create.max_age, design.gaussian
         )
         stored = StoredRelease(
             prepared.subject, prepared.version, described.text(), write_tables(design, tables)
         )
         self._settle(seq, stored, create, statement, event.epsilon)
         charged = decimal_text(event.epsilon)
-        return Outcome(notices=(_made_notice(create.name, design, charged, spent, before),), charged=charged)
+        return Outcome(notices=(_made_notice(create.name, design, spent, before),), charged=charged)
+
+    def _chosen(self, create: CreateSummary, prepared: PreparedSummary) -> ChosenDesign:
+        accounts = (self.session.account, *prepared.accounts)
+        return chosen(create, prepared, self.session.ledger.budgets(accounts))
 
     def _settle(
         self, seq: int, stored: StoredRelease, create: CreateSummary, statement: str, epsilon: Fraction
@@ -244,11 +253,12 @@ class Workshop:
     def _explain(self, create: CreateSummary) -> Outcome:
         self._before(create)
         prepared = prepared_summary(create, self.preparation, self.interrupts)
-        design = designed(create, prepared.rows, prepared.charts)
+        choice = self._chosen(create, prepared)
+        design = choice.design
         self.check(design.scores(prepared.salt))
         accounts = (self.session.account, *prepared.accounts)
         left = most_queries(self.session.ledger.budgets(accounts), design.event)
-        lines = explained(create, design)
+        lines = explained(create, design) + plan_lines(choice, create, prepared)
         if left is not None:
             lines.append(f"  left      {left[0]:,} such summaries: {left[1].scope} {left[1].name}")
         lines += self._overlaps(design, prepared)
@@ -281,6 +291,7 @@ class Workshop:
             ("statement", summary.description.create),
             ("made", f"{summary.kept.at:%Y-%m-%d %H:%M:%S} UTC"),
             ("epsilon", decimal_text(cost_of(summary.kept.event).epsilon)),
+            *[("delta", decimal_text(delta)) for delta in [cost_of(summary.kept.event).delta] if delta],
             ("spent in all", decimal_text(summary.description.spent)),
             ("counts", summary.counts or "each unit once: it has one row"),
         ]
@@ -289,8 +300,7 @@ class Workshop:
         design = summary.design
         rows += [(f"column {column.name}", _listed(column.labels)) for column in design.rows.columns]
         for table in design.tables:
-            share = decimal_text(design.shares[table])
-            rows.append((f"table {design.named(table)}", f"epsilon {share}, +-{_error(design, table):,}"))
+            rows.append((_named(design, table), f"{_share(design, table)}, +-{_error(design, table):,}"))
         return rows
 
     def _numbers(self, summary: Summary) -> Outcome:
@@ -307,9 +317,13 @@ class Workshop:
         for table in design.tables:
             columns = [design.rows.columns[number] for number in table]
             named = design.named(table)
+            fitted = design.strategies.get(table, {})
             for place, n in np.ndenumerate(contents.tables[table]):
                 cell = ", ".join(
-                    f"{column.name}={column.labels[at]}" for column, at in zip(columns, place, strict=True)
+                    f"{column.name} row {at + 1}"
+                    if number in fitted
+                    else f"{column.name}={column.labels[at]}"
+                    for number, column, at in zip(table, columns, place, strict=True)
                 )
                 rows.append((named, cell, str(n)))
         return Outcome(rows, charged=decimal_text(charged))
@@ -331,21 +345,21 @@ class Workshop:
 def explained(create: CreateSummary, design: Design) -> list[str]:
     """What EXPLAIN says of a design."""
     cells = size_of(range(len(design.sizes)), design.sizes)
-    epsilon = decimal_text(create.epsilon)
+    cost, noun = cost_text(design.event), "table" if design.gaussian is None else "residual"
     lines = [
-        f"summary {create.name}: laplace noise, {len(design.tables)} tables, {cells:,} full cells, "
-        f"epsilon {epsilon}",
-        f"  cost      epsilon {epsilon}, once; each refresh costs it again",
+        f"summary {create.name}: {design.kind} noise, {len(design.tables)} {noun}s, {cells:,} full cells, "
+        f"{cost}",
+        f"  cost      {cost}, once; each refresh costs it again",
         f"  counts    {_counted(design)}",
     ]
-    for table in design.tables[:_MOST_TOLD]:
-        share = float(design.shares[table] / create.epsilon)
-        lines.append(
-            f"  table     {design.named(table)}: {share:.2f} of epsilon, "
-            f"{size_of(table, design.sizes):,} cells, each within {_error(design, table):,}"
-        )
+    whole, of = sum(design.shares.values()), "epsilon" if design.gaussian is None else "mu squared"
+    lines += [
+        f"  {noun:<9} {design.named(table)}: {float(design.shares[table] / whole):.2f} of {of}, "
+        f"{size_of(table, design.sizes):,} cells, each within {_error(design, table):,}"
+        for table in design.tables[:_MOST_TOLD]
+    ]
     if len(design.tables) > _MOST_TOLD:
-        lines.append(f"  table     ... and {len(design.tables) - _MOST_TOLD} more")
+        lines.append(f"  {noun:<9} ... and {len(design.tables) - _MOST_TOLD} more")
     for number, column in enumerate(design.rows.columns):
         if (number,) in design.variances:
             lines.append(
@@ -353,7 +367,7 @@ def explained(create: CreateSummary, design: Design) -> list[str]:
                 "with probability 95 %"
             )
     lines.append(f"  cannot    {_cannot(design)}")
-    if create.noise == "auto" and create.delta:
+    if design.gaussian is None and create.delta:
         lines.append("  note      DELTA is not spent: its tables have discrete Laplace noise")
     return lines
 
@@ -378,7 +392,8 @@ def _cannot(design: Design) -> str:
 
 def _error(design: Design, table: Columns) -> int:
     """What the estimate of each cell of a table stays within at 95 %."""
-    variances = variances_of(table_query(table, design.sizes), design.variances, design.sizes)
+    query = table_query(table, design.sizes)
+    variances = variances_of(query, design.variances, design.sizes, design.shapes)
     assert variances is not None
     return whole_width(QUANTILE * float(np.sqrt(variances.max())) + 0.5)
 
@@ -386,13 +401,25 @@ def _error(design: Design, table: Columns) -> int:
 def _shares_text(design: Design) -> str:
     shown = [f"{decimal_text(design.shares[table])} on {design.named(table)}" for table in design.tables]
     more = f" and {len(shown) - _MOST_TOLD} more" if len(shown) > _MOST_TOLD else ""
-    return f"epsilon {'; '.join(shown[:_MOST_TOLD])}{more}".replace("*/", "* /")
+    of = "epsilon" if design.gaussian is None else "mu squared"
+    return f"{of} {'; '.join(shown[:_MOST_TOLD])}{more}".replace("*/", "* /")
 
 
-def _made_notice(name: str, design: Design, charged: str, spent: Fraction, before: Summary | None) -> str:
-    tables = "1 table" if len(design.tables) == 1 else f"{len(design.tables)} tables"
+def _named(design: Design, table: Columns) -> str:
+    return f"{'table' if design.gaussian is None else 'residual'} {design.named(table)}"
+
+
+def _share(design: Design, table: Columns) -> str:
+    share = design.shares[table]
+    return f"epsilon {decimal_text(share)}" if design.gaussian is None else f"mu squared {float(share):.3g}"
+
+
+def _made_notice(name: str, design: Design, spent: Fraction, before: Summary | None) -> str:
+    noun, number = "table" if design.gaussian is None else "residual", len(design.tables)
+    tables = f"1 {noun}" if number == 1 else f"{number} {noun}s"
     again = "" if before is None else f", and epsilon {decimal_text(spent)} with those before it"
-    return f"Summary {name} of {tables} was paid for with epsilon {charged}{again}. Asking it costs nothing."
+    paid = f"was paid for with {cost_text(design.event)}{again}"
+    return f"Summary {name} of {tables} {paid}. Asking it costs nothing."
 
 
 def _row_of(summary: Summary, is_current: bool | None) -> Row:

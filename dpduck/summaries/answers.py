@@ -97,7 +97,7 @@ def served(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) ->
     """How exact the answers to questions are, each of which the design has measured."""
     widths = {}
     for column, question in questions.items():
-        variances = variances_of(question.query, design.variances, design.sizes)
+        variances = variances_of(question.query, design.variances, design.sizes, design.shapes)
         assert variances is not None
         own = question.arranged(_widths(question.query, variances, design))
         request = next(one for one in plan.requests if one.column == column)
@@ -113,7 +113,7 @@ def is_measured(query: LinearQuery, design: Design) -> bool:
 def _widths(query: LinearQuery, variances: Floats, design: Design) -> Floats:
     """The half-widths of the intervals at 95 %, in whole numbers but for rounding."""
     normal = QUANTILE * np.sqrt(variances) + _ROUNDING
-    if len(design.shares) > 1 or not isinstance(query, ProductQuery):
+    if design.gaussian is not None or len(design.shares) > 1 or not isinstance(query, ProductQuery):
         return normal
     if any(one.weight is not None for one in query.of_column):
         return normal

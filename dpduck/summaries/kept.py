@@ -20,8 +20,9 @@ from dpduck.errors import decimal_text
 from dpduck.ledger.chain import digest
 from dpduck.query.compile.summary import SummaryRows
 from dpduck.query.tree.duckdb import sql
-from dpduck.summaries.design import Design
+from dpduck.summaries.design import Design, GaussianKind
 from dpduck.summaries.residuals import Columns, Floats, combined
+from dpduck.summaries.strategies import Strategy, residual_of
 
 Integers = NDArray[np.int64]
 _FORMAT = 1
@@ -40,6 +41,7 @@ class KeptDesign:
     shares: Mapping[Columns, Fraction]
     spent: Fraction
     max_age: Fraction | None
+    gaussian: GaussianKind | None = None
 
     def text(self) -> str:
         """The description as JSON."""
@@ -49,10 +51,11 @@ class KeptDesign:
             "create": self.create,
             "cells": self.cells,
             "rows": self.most,
-            "noise": "laplace",
+            "noise": "laplace" if self.gaussian is None else "gaussian",
             "shares": shares,
             "spent": decimal_text(self.spent),
             "max_age": None if self.max_age is None else str(self.max_age),
+            **({} if self.gaussian is None else _write_gaussian(self.gaussian)),
         }
         return json.dumps(parts, separators=(",", ":"))
 
@@ -60,7 +63,7 @@ class KeptDesign:
     def read(cls, text: str) -> KeptDesign | None:
         """Read a stored description; None for one of another format."""
         parts: dict[str, Any] = json.loads(text)
-        if (parts["format"], parts["noise"]) != (_FORMAT, "laplace"):
+        if parts["format"] != _FORMAT or parts["noise"] not in ("laplace", "gaussian"):
             return None
         shares = {tuple(table): Fraction(share) for table, share in parts["shares"]}
         age = parts["max_age"]
@@ -71,7 +74,24 @@ class KeptDesign:
             shares,
             Fraction(parts["spent"]),
             None if age is None else Fraction(age),
+            _read_gaussian(parts) if parts["noise"] == "gaussian" else None,
         )
+
+
+def _write_gaussian(kind: GaussianKind) -> dict[str, object]:
+    fitted = [
+        [list(part), [[column, one.matrix.tolist()] for column, one in sorted(own.items())]]
+        for part, own in sorted(kind.strategies.items())
+    ]
+    return {"epsilon": decimal_text(kind.epsilon), "delta": decimal_text(kind.delta), "fitted": fitted}
+
+
+def _read_gaussian(parts: Mapping[str, Any]) -> GaussianKind:
+    fitted = {
+        tuple(part): {column: Strategy(np.array(matrix, dtype=np.int64)) for column, matrix in own}
+        for part, own in parts["fitted"]
+    }
+    return GaussianKind(Fraction(parts["epsilon"]), Fraction(parts["delta"]), fitted)
 
 
 def digest_of_cells(rows: SummaryRows) -> str:
@@ -102,7 +122,7 @@ def read_tables(design: Design, text: str) -> dict[Columns, Integers]:
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """The noisy tables of a summary, and the estimates that they make together."""
+    """The noisy tables of a summary, or what was measured of residuals, and the estimates that they make."""
 
     design: Design
     tables: Mapping[Columns, Integers]
@@ -111,4 +131,7 @@ class Contents:
     def residuals(self) -> dict[Columns, Floats]:
         """The best estimate of each residual."""
         noisy = {table: cells.astype(np.float64) for table, cells in self.tables.items()}
+        if self.design.gaussian is not None:
+            strategies = self.design.strategies
+            return {part: residual_of(numbers, part, strategies) for part, numbers in noisy.items()}
         return combined(noisy, self.design.noise, self.design.sizes)

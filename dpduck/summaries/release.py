@@ -1,4 +1,4 @@
-"""Releases the tables of a summary from its scores. It runs below the data line.
+"""Releases the tables of a summary, or its residuals, from its scores. It runs below the data line.
 
 The scores are the numbers of rows in the cells that have any, in whatever order an engine returns them; each
 table adds them up to a vector of all its public cells, in the order of domains, so that nothing that leaves
@@ -15,24 +15,33 @@ from numpy.typing import NDArray
 
 from dpduck.arrow.columns import scores_of
 from dpduck.mechanisms.additive import noisy_counts
+from dpduck.mechanisms.gaussian import gaussian_counts
 from dpduck.noise import Entropy
 from dpduck.release.candidates import key_columns
 from dpduck.release.domain_keys import numbers_of
 from dpduck.summaries.design import Design
 from dpduck.summaries.residuals import Columns, size_of
+from dpduck.summaries.strategies import measured
 
 Integers = NDArray[np.int64]
 
 
 def noisy_tables(scores: pa.Table, design: Design, entropy: Entropy) -> dict[Columns, Integers]:
-    """The tables of a design with their noise, each an array with an axis for each of its columns."""
-    exact = tables_of(scores, design)
+    """What a design measures, with its noise, each an array with an axis for each of its columns."""
+    return noised(tables_of(scores, design), design, entropy)
+
+
+def noised(tables: Mapping[Columns, Integers], design: Design, entropy: Entropy) -> dict[Columns, Integers]:
+    """The same from the tables without noise."""
     found = {}
     for table in design.tables:
-        noisy = noisy_counts(
-            exact[table].reshape(-1), design.shares[table], entropy, groups=1, rows=design.bound
-        )
-        found[table] = noisy.counts.reshape(exact[table].shape)
+        if design.gaussian is not None:
+            exact = measured(tables[table], table, design.strategies)
+            noisy = gaussian_counts(exact.reshape(-1), design.normal[table], entropy)
+        else:
+            exact, share = tables[table], design.shares[table]
+            noisy = noisy_counts(exact.reshape(-1), share, entropy, groups=1, rows=design.bound).counts
+        found[table] = noisy.reshape(exact.shape)
     return found
 
 

@@ -20,7 +20,7 @@ from dpduck.catalog.statements import CreateSummary
 from dpduck.engines.cancellation import Interrupts
 from dpduck.query.parse.statements import parse
 from dpduck.runtime.summary_preparation import prepared_summary
-from dpduck.summaries.design import Design, designed
+from dpduck.summaries.design import Design, designs
 from dpduck.summaries.release import noisy_tables, tables_of
 from dpduck.summaries.residuals import Columns
 from tests.depth import depth
@@ -37,7 +37,8 @@ def design_of(db: dpduck.Connection, statement: str = STATEMENT) -> tuple[Design
     create = parse(statement)
     assert isinstance(create, CreateSummary)
     prepared = prepared_summary(create, db._service._prepare, Interrupts())
-    return designed(create, prepared.rows, prepared.charts), prepared.salt
+    [candidate] = designs(create, prepared.rows, prepared.charts)
+    return candidate.design, prepared.salt
 
 
 def exact(db: dpduck.Connection, statement: str = STATEMENT) -> dict[Columns, np.ndarray]:
@@ -192,14 +193,14 @@ def test_order_and_physical_place_of_rows_leave_no_trace(place: Path) -> None:
     assert all((one[table] == other[table]).all() for table in design.tables)
 
 
-def observed(place: Path) -> list[object]:
+def observed(place: Path, statement: str = STATEMENT) -> list[object]:
     """All that can be seen of a summary, with noise that hides everything: the same for neighbours."""
     seen: list[object] = []
     with dpduck.connect(place, epsilon="0.01", session="s") as db:
         db._service._entropy = Seeded("the same")
         for sql in (
-            f"EXPLAIN {STATEMENT}",
-            STATEMENT.replace("CREATE", "CREATE OR REPLACE"),
+            f"EXPLAIN {statement}",
+            statement.replace("CREATE", "CREATE OR REPLACE"),
             "SHOW PRIVACY SUMMARY v",
             "EXPLAIN SELECT page, count(*) AS n FROM visits GROUP BY page",
             "SELECT page, month(DATE '2024-01-01') AS k, count(*) AS n FROM visits GROUP BY page",
