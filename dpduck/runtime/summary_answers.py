@@ -65,6 +65,9 @@ def explained(choice: ServedPlan, request: ReleaseRequest) -> Explanation:
         lines.append(
             f"  error     {name} is within {whole_width(error):,} of the truth with probability 95 %"
         )
+    for name, error in choice.means.items():
+        within = f"{whole_width(error):,} / n of the truth with probability 95 %"
+        lines.append(f"  error     {name} of n values is within {within}")
     if choice.fresh:
         fresh = ", ".join(f"{name} +-{whole_width(width):,}" for name, width in choice.fresh.items())
         lines.append(f"  fresh     {fresh} for epsilon {decimal_text(event_of(request.plan).epsilon)}")

@@ -70,14 +70,17 @@ def summary_rows(create: CreateSummary, catalog: Catalog, facts: PublicFacts) ->
     """The columns of a summary. Errors: as `Preparation.plan`."""
     names = (written(part) for part in (create.table.schema, create.table.name) if part is not None)
     items = ", ".join(f"{column.sql} AS {written(column.name)}" for column in create.columns)
-    select = parse(f"SELECT {items}, count(*) FROM {'.'.join(names)} GROUP BY ALL")
+    sums = "".join(f", sum({one}), avg({one})" for one in create.measures)
+    select = parse(f"SELECT {items}, count(*){sums} FROM {'.'.join(names)} GROUP BY ALL")
     if not isinstance(select, Select) or reads_clock(select):
         raise UnsupportedSqlError(
             "a column of a summary is an expression of a row",
             detail="What depends on the time of day has other cells tomorrow.",
             hint="Write the columns of the table, or what is computed of them alone.",
         )
-    return read_summary(validated_at(bind(select), present_time()), create.columns, catalog, facts)
+    return read_summary(
+        validated_at(bind(select), present_time()), create.columns, create.measures, catalog, facts
+    )
 
 
 def _charts_of(

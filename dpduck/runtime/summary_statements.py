@@ -6,12 +6,13 @@ between leaves a charge without a summary, never a summary without its charge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpduck.accounting.composition import cost_of
 from dpduck.catalog.model import fold
@@ -49,10 +50,18 @@ from dpduck.runtime.results import Row
 from dpduck.runtime.summaries import Search, Summaries, Summary, refused
 from dpduck.runtime.summary_choice import ChosenDesign, chosen, cost_text, plan_lines
 from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
-from dpduck.summaries.answers import QUANTILE, whole_width
+from dpduck.runtime.summary_words import (
+    MOST_TOLD,
+    cell_error,
+    made_notice,
+    measure_lines,
+    part_name,
+    quantity_names,
+    share_text,
+    shares_text,
+)
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import KeptDesign, digest_of_cells, write_tables
-from dpduck.summaries.linear_queries import table_query, variances_of
 from dpduck.summaries.release import noisy_tables
 from dpduck.summaries.residuals import Columns, size_of
 
@@ -61,8 +70,6 @@ EXPLAIN_COLUMNS = ("explain",)
 SUMMARY_COLUMNS = ("name", "table", "columns", "tables", "counts", "made", "epsilon", "spent", "state")
 DETAIL_COLUMNS = ("what", "value")
 NUMBER_COLUMNS = ("table", "cell", "n")
-
-_MOST_TOLD = 12  # tables that EXPLAIN lists
 
 
 def columns_of(statement: SummaryStatement) -> Sequence[str]:
@@ -164,7 +171,7 @@ class Workshop:
         scores, event = design.scores(prepared.salt), design.event
         self.check(scores)
         statement = create.text
-        text = f"{statement} /* {_shares_text(design)} */"
+        text = f"{statement} /* {shares_text(design)} */"
         self.interrupts.check()  # a statement stopped by now is not charged
         with ExitStack() as opened:
             reader = opened.enter_context(self.open())
@@ -189,14 +196,23 @@ class Workshop:
         spent = event.epsilon + (Fraction(0) if before is None else before.description.spent)
         cells = digest_of_cells(design.rows)
         described = KeptDesign(
-            statement, cells, design.most, design.shares, spent, create.max_age, design.gaussian
+            statement,
+            cells,
+            design.most,
+            design.shares,
+            spent,
+            create.max_age,
+            design.gaussian,
+            design.measures,
         )
         stored = StoredRelease(
             prepared.subject, prepared.version, described.text(), write_tables(design, tables)
         )
         self._settle(seq, stored, create, statement, event.epsilon)
         charged = decimal_text(event.epsilon)
-        return Outcome(notices=(_made_notice(create.name, design, spent, before),), charged=charged)
+        return Outcome(
+            notices=(made_notice(create.name, design, spent, is_new=before is None),), charged=charged
+        )
 
     def _chosen(self, create: CreateSummary, prepared: PreparedSummary) -> ChosenDesign:
         accounts = (self.session.account, *prepared.accounts)
@@ -300,7 +316,13 @@ class Workshop:
         design = summary.design
         rows += [(f"column {column.name}", _listed(column.labels)) for column in design.rows.columns]
         for table in design.tables:
-            rows.append((_named(design, table), f"{_share(design, table)}, +-{_error(design, table):,}"))
+            rows.append(
+                (part_name(design, table), f"{share_text(design, table)}, +-{cell_error(design, table):,}")
+            )
+        for measure in design.rows.measures:
+            rows.append(
+                (f"measure {measure.name}", f"from {float(measure.low):g} to {float(measure.high):g}")
+            )
         return rows
 
     def _numbers(self, summary: Summary) -> Outcome:
@@ -314,18 +336,9 @@ class Workshop:
         design, contents = summary.design, self.summaries.contents(summary)
         charged = self._used(summary, design)
         rows: list[Row] = []
-        for table in design.tables:
-            columns = [design.rows.columns[number] for number in table]
-            named = design.named(table)
-            fitted = design.strategies.get(table, {})
-            for place, n in np.ndenumerate(contents.tables[table]):
-                cell = ", ".join(
-                    f"{column.name} row {at + 1}"
-                    if number in fitted
-                    else f"{column.name}={column.labels[at]}"
-                    for number, column, at in zip(table, columns, place, strict=True)
-                )
-                rows.append((named, cell, str(n)))
+        for name, tables in zip(quantity_names(design), (contents.tables, *contents.sums), strict=True):
+            for table in design.tables:
+                rows += _numbers_of(design, table, tables[table], name)
         return Outcome(rows, charged=decimal_text(charged))
 
     def _used(self, summary: Summary, design: Design) -> Fraction:
@@ -342,6 +355,18 @@ class Workshop:
         return charged
 
 
+def _numbers_of(design: Design, table: Columns, numbers: NDArray[np.int64], name: str) -> Iterator[Row]:
+    """The released numbers of a table, or a residual. Input: of what, if not of counts."""
+    columns = [design.rows.columns[number] for number in table]
+    fitted = design.strategies.get(table, {})
+    for place, n in np.ndenumerate(numbers):
+        cell = ", ".join(
+            f"{column.name} row {at + 1}" if number in fitted else f"{column.name}={column.labels[at]}"
+            for number, column, at in zip(table, columns, place, strict=True)
+        )
+        yield (f"{design.named(table)}{name}", cell, str(n))
+
+
 def explained(create: CreateSummary, design: Design) -> list[str]:
     """What EXPLAIN says of a design."""
     cells = size_of(range(len(design.sizes)), design.sizes)
@@ -352,20 +377,22 @@ def explained(create: CreateSummary, design: Design) -> list[str]:
         f"  cost      {cost}, once; each refresh costs it again",
         f"  counts    {_counted(design)}",
     ]
-    whole, of = sum(design.shares.values()), "epsilon" if design.gaussian is None else "mu squared"
+    whole = sum(share for own in (design.shares, *design.measures) for share in own.values())
+    of = "epsilon" if design.gaussian is None else "mu squared"
     lines += [
         f"  {noun:<9} {design.named(table)}: {float(design.shares[table] / whole):.2f} of {of}, "
-        f"{size_of(table, design.sizes):,} cells, each within {_error(design, table):,}"
-        for table in design.tables[:_MOST_TOLD]
+        f"{size_of(table, design.sizes):,} cells, each within {cell_error(design, table):,}"
+        for table in design.tables[:MOST_TOLD]
     ]
-    if len(design.tables) > _MOST_TOLD:
-        lines.append(f"  {noun:<9} ... and {len(design.tables) - _MOST_TOLD} more")
+    if len(design.tables) > MOST_TOLD:
+        lines.append(f"  {noun:<9} ... and {len(design.tables) - MOST_TOLD} more")
     for number, column in enumerate(design.rows.columns):
         if (number,) in design.variances:
             lines.append(
-                f"  error     by {column.name}, of {column.size:,}: within {_error(design, (number,)):,} "
+                f"  error     by {column.name}, of {column.size:,}: within {cell_error(design, (number,)):,} "
                 "with probability 95 %"
             )
+    lines += measure_lines(design)
     lines.append(f"  cannot    {_cannot(design)}")
     if design.gaussian is None and create.delta:
         lines.append("  note      DELTA is not spent: its tables have discrete Laplace noise")
@@ -388,38 +415,6 @@ def _cannot(design: Design) -> str:
     if largest < len(design.sizes):
         said += f", or of more than {largest} of them at once"
     return said + (f", or within a band of {', '.join(bands)}" if bands else "")
-
-
-def _error(design: Design, table: Columns) -> int:
-    """What the estimate of each cell of a table stays within at 95 %."""
-    query = table_query(table, design.sizes)
-    variances = variances_of(query, design.variances, design.sizes, design.shapes)
-    assert variances is not None
-    return whole_width(QUANTILE * float(np.sqrt(variances.max())) + 0.5)
-
-
-def _shares_text(design: Design) -> str:
-    shown = [f"{decimal_text(design.shares[table])} on {design.named(table)}" for table in design.tables]
-    more = f" and {len(shown) - _MOST_TOLD} more" if len(shown) > _MOST_TOLD else ""
-    of = "epsilon" if design.gaussian is None else "mu squared"
-    return f"{of} {'; '.join(shown[:_MOST_TOLD])}{more}".replace("*/", "* /")
-
-
-def _named(design: Design, table: Columns) -> str:
-    return f"{'table' if design.gaussian is None else 'residual'} {design.named(table)}"
-
-
-def _share(design: Design, table: Columns) -> str:
-    share = design.shares[table]
-    return f"epsilon {decimal_text(share)}" if design.gaussian is None else f"mu squared {float(share):.3g}"
-
-
-def _made_notice(name: str, design: Design, spent: Fraction, before: Summary | None) -> str:
-    noun, number = "table" if design.gaussian is None else "residual", len(design.tables)
-    tables = f"1 {noun}" if number == 1 else f"{number} {noun}s"
-    again = "" if before is None else f", and epsilon {decimal_text(spent)} with those before it"
-    paid = f"was paid for with {cost_text(design.event)}{again}"
-    return f"Summary {name} of {tables} {paid}. Asking it costs nothing."
 
 
 def _row_of(summary: Summary, is_current: bool | None) -> Row:

@@ -9,6 +9,10 @@ of rate epsilon_T / m in each of its cells is epsilon_T-DP, and all tables toget
 epsilon_T, by basic composition. The event is `Composed` of their histograms, each with the L-infinity bound
 m, too, as all m rows may be in one cell.
 
+Measures. A row adds whole numbers of ticks to the sums that are kept of a measure in its cell, of which all
+together are at most `reach` in size, in L1 and so in L2. All of the above holds with m reach for m, for the
+one or two vectors of sums together. A measure has its own shares, which add up with those of the counts.
+
 Gaussian noise. What is measured of the residual A is a vector of whole numbers B_A x, which moves by B_A u.
 Its Euclidean norm is at most m times that of the longest column of B_A, by the triangle inequality, and so it
 is if all m rows are in the cell of that column: there is no root of m. With noise of the variance m^2
@@ -20,18 +24,27 @@ whole numbers is rounded.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from dpduck.accounting.events import Composed, Event, GaussianNoise, Histogram, NoisyCount
+from dpduck.accounting.amounts import EPSILON_PLACES
+from dpduck.accounting.events import (
+    Average,
+    BoundedSums,
+    Composed,
+    Event,
+    GaussianNoise,
+    Histogram,
+    NoisyCount,
+)
 from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.catalog.statements import CreateSummary, Ways
 from dpduck.errors import DpduckError, ParameterError, PolicyError, UnsupportedSqlError, decimal_text
 from dpduck.mechanisms.gaussian import Variances, rounded_variance
-from dpduck.noise.gaussian import MAX_VARIANCE
+from dpduck.noise.gaussian import MAX_VARIANCE, MAX_VARIANCE_OF_WHOLE
 from dpduck.query.compile.summary import SummaryRows
 from dpduck.query.planner.score_sql import cells_sql
 from dpduck.query.tree.relations import SelectQuery
@@ -48,6 +61,7 @@ MOST_CELLS = 4_000_000  # of all tables together
 MOST_CELLS_OF_TABLE = 1_000_000
 MU_SQUARED_PARTS = 18  # decimal places of a part of mu squared
 _TINY = 1e-300
+_NONE = Fraction(0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,12 +78,15 @@ class Design:
     """What a summary measures. `most`: rows of each unit that count; None: the schema allows one.
 
     `shares`: the epsilon of each table, or the part of mu squared of each residual if noise is Gaussian.
+    `measures`: the same of each measure. `reach`: by how much one row moves a cell.
     """
 
     rows: SummaryRows
     most: int | None
     shares: Mapping[Columns, Fraction]
     gaussian: GaussianKind | None = None
+    measures: tuple[Mapping[Columns, Fraction], ...] = ()
+    reach: int = 1
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -78,8 +95,8 @@ class Design:
 
     @property
     def bound(self) -> int:
-        """How many rows of one unit count at most."""
-        return self.most or 1
+        """How far one unit moves a cell at most: by its rows that count, each by `reach`."""
+        return (self.most or 1) * self.reach
 
     @property
     def kind(self) -> Kind:
@@ -100,10 +117,29 @@ class Design:
     def event(self) -> Event:
         """What releasing all of it is charged for."""
         if self.gaussian is not None:
-            mu_squared = sum(self.shares.values(), Fraction(0))
+            mu_squared = sum(
+                (share for own in (self.shares, *self.measures) for share in own.values()), _NONE
+            )
             return GaussianNoise(self.gaussian.epsilon, self.gaussian.delta, mu_squared)
         parts = [event_of(size_of(table, self.sizes), self.shares[table]) for table in self.tables]
+        for own, measure in zip(self.of_measures, self.rows.measures, strict=True):
+            kind = Average if measure.has_gaps else BoundedSums
+            parts += [kind(own.shares[table]) for table in own.tables]
         return parts[0] if len(parts) == 1 else Composed.of(*parts)
+
+    @cached_property
+    def of_measures(self) -> tuple[Design, ...]:
+        """What is measured of the sums of each measure, in ticks."""
+        return tuple(
+            replace(self, shares=shares, measures=(), reach=measure.reach)
+            for shares, measure in zip(self.measures, self.rows.measures, strict=True)
+        )
+
+    @property
+    def quantities(self) -> list[Design]:
+        """The design of each vector of cells: of the counts, then of each sum that is kept."""
+        sums = zip(self.of_measures, self.rows.measures, strict=True)
+        return [self, *(own for own, measure in sums for _ in measure.row)]
 
     @cached_property
     def normal(self) -> dict[Columns, Variances]:
@@ -137,7 +173,8 @@ class Design:
         """The score SQL: how many rows are in each cell of all columns together."""
         keys = [(column.key, column.value) for column in self.rows.columns]
         within = [column.within for column in self.rows.columns if column.within is not None]
-        return cells_sql(self.rows.owned, keys, within, self.most, salt)
+        sums = [node for measure in self.rows.measures for node in measure.row]
+        return cells_sql(self.rows.owned, keys, within, self.most, salt, sums)
 
     def named(self, table: Columns) -> str:
         """A table by the names of its columns."""
@@ -171,8 +208,8 @@ def designs(
     _check_sizes(workload, rows, is_gaussian=create.noise == "gaussian")
     found = []
     if create.noise != "gaussian":
-        shares = rounded(planned_shares(workload, rows.sizes), create.epsilon)
-        found.append(_candidate(Design(rows, most, shares), workload, create))
+        counts, *sums = _divided(planned_shares(workload, rows.sizes), create.epsilon, EPSILON_PLACES, rows)
+        found.append(_candidate(Design(rows, most, counts, None, tuple(sums)), workload, create))
     if create.noise != "laplace" and create.delta and _is_small(workload, rows):
         found.append(_candidate(_with_gaussian(create, rows, most, workload), workload, create))
     return found
@@ -184,15 +221,26 @@ def _with_gaussian(
     assert create.delta
     plan = planned_residuals(workload, rows.sizes)
     mu_squared = most_mu_squared(create.epsilon, create.delta)
-    shares = rounded(plan.shares, mu_squared, MU_SQUARED_PARTS)
-    return Design(rows, most, shares, GaussianKind(create.epsilon, create.delta, plan.strategies))
+    counts, *sums = _divided(plan.shares, mu_squared, MU_SQUARED_PARTS, rows)
+    kind = GaussianKind(create.epsilon, create.delta, plan.strategies)
+    return Design(rows, most, counts, kind, tuple(sums))
+
+
+def _divided(
+    plan: Mapping[Columns, float], amount: Fraction, places: int, rows: SummaryRows
+) -> list[dict[Columns, Fraction]]:
+    """The shares of the counts and of each measure, which have equal parts of an amount."""
+    quantities = 1 + len(rows.measures)
+    parts = rounded({(place,): 1 / quantities for place in range(quantities)}, amount, places)
+    return [rounded(plan, parts.get((place,), _NONE), places) for place in range(quantities)]
 
 
 def _candidate(design: Design, workload: Sequence[Chart], create: CreateSummary) -> Candidate:
     """A design with its error. Errors: ParameterError if a table is left with nothing."""
     charts = [chart.under(design.shapes, design.sizes) for chart in workload]
     variances = [chart.variance(design.variances) for chart in charts]
-    if any(map(math.isinf, variances)) or any(one.own > MAX_VARIANCE for one in _normal(design)):
+    sums = [chart.variance(own.variances) for own in design.of_measures for chart in charts]
+    if any(map(math.isinf, (*variances, *sums))) or not _fits(design):
         raise ParameterError(
             f"epsilon {decimal_text(create.epsilon)} is too small to be shared",
             detail="Each table of the summary needs a part of it that the ledger can record.",
@@ -203,8 +251,12 @@ def _candidate(design: Design, workload: Sequence[Chart], create: CreateSummary)
     return Candidate(design, math.exp(sum(logs) / (2 * whole)))
 
 
-def _normal(design: Design) -> Iterable[Variances]:
-    return () if design.gaussian is None else design.normal.values()
+def _fits(design: Design) -> bool:
+    """Whether noise fits its numbers: 64 bits of counts; sums have any size, but for doubles."""
+    most = [(design, MAX_VARIANCE), *((own, MAX_VARIANCE_OF_WHOLE) for own in design.of_measures)]
+    if design.gaussian is None:
+        return True
+    return all(noise.own <= largest for one, largest in most for noise in one.normal.values())
 
 
 def _charts(

@@ -60,7 +60,7 @@ def exact(path: Path, statement: str) -> tuple[Design, dict[Columns, np.ndarray]
     with dpduck.connect(path) as db:
         design, salt = design_of(db, statement)
         with db._service._open() as reader:
-            tables = tables_of(reader.read(design.scores(salt)), design)
+            [tables] = tables_of(reader.read(design.scores(salt)), design)
     return design, {part: measured(tables[part], part, design.strategies) for part in design.tables}
 
 
@@ -195,6 +195,6 @@ def test_what_is_released_does_not_follow_the_order_of_scores(bounded: Path) -> 
         with db._service._open() as reader:
             scores = reader.read(design.scores(salt))
     turned = scores.take(list(range(scores.num_rows - 1, -1, -1)))
-    one, other = (noisy_tables(each, design, Quiet(HALF)) for each in (scores, turned))
+    one, other = (noisy_tables(each, design, Quiet(HALF))[0] for each in (scores, turned))
     assert all((one[part] == other[part]).all() for part in design.tables)
     assert release.noised is noised
