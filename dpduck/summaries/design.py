@@ -323,18 +323,25 @@ def _check_sizes(workload: Sequence[Chart], rows: SummaryRows, *, is_gaussian: b
     tables = closure(chart.columns for chart in workload)
     if not is_gaussian:
         tables = [table for table in tables if not any({*table} < {*other} for other in tables)]
-    if sum(size_of(table, sizes) for table in tables) > MOST_CELLS:
-        raise _too_large(tables, rows, MOST_CELLS, "all tables together")
+    if _vectors(rows) * sum(size_of(table, sizes) for table in tables) > MOST_CELLS:
+        raise _too_large(tables, rows, MOST_CELLS, "all tables together", _vectors(rows))
 
 
 def _is_small(workload: Sequence[Chart], rows: SummaryRows) -> bool:
     """Whether residuals have few enough numbers: each as many as the table of its columns."""
     parts = closure(chart.columns for chart in workload)
-    return sum(size_of(part, rows.sizes) for part in parts) <= MOST_CELLS
+    return _vectors(rows) * sum(size_of(part, rows.sizes) for part in parts) <= MOST_CELLS
 
 
-def _too_large(tables: Sequence[Columns], rows: SummaryRows, most: int, what: str) -> DpduckError:
-    cells = sum(size_of(table, rows.sizes) for table in tables)
+def _vectors(rows: SummaryRows) -> int:
+    """How many numbers a cell has: how many rows it holds, and each sum of a measure."""
+    return 1 + sum(len(measure.row) for measure in rows.measures)
+
+
+def _too_large(
+    tables: Sequence[Columns], rows: SummaryRows, most: int, what: str, vectors: int = 1
+) -> DpduckError:
+    cells = vectors * sum(size_of(table, rows.sizes) for table in tables)
     widest = max(range(len(rows.sizes)), key=lambda column: rows.sizes[column])
     tables = sorted(tables, key=lambda table: -size_of(table, rows.sizes))
     named = ", ".join(rows.columns[column].name for column in tables[0])

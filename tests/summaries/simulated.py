@@ -21,6 +21,7 @@ from dpduck.summaries.workload import Chart
 
 KINDS: tuple[Kind, ...] = ("laplace", "gaussian")
 DELTA = Fraction(1, 10**6)
+MU_SQUARED = float(most_mu_squared(Fraction(1), DELTA))
 
 
 def designed_for(
