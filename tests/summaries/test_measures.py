@@ -116,6 +116,47 @@ def test_sums_and_means_are_those_of_the_same_sql(quiet: dpduck.Connection, file
                     )
 
 
+def random_query(draw: random.Random) -> str:
+    """A sum or mean by some columns, under some conditions."""
+    number = draw.choice(["sum", "sum", "avg"]), draw.choice(["spent", "weight", "pieces"])
+    tests = [
+        lambda: f"page {draw.choice(['=', '<>', '>'])} '{draw.choice('abc')}'",
+        lambda: f"month {draw.choice(['<', '>=', '='])} {draw.randint(1, 12)}",
+        lambda: f"(month % {draw.randint(2, 4)} = 1 OR page = '{draw.choice('abc')}')",
+        lambda: f"month BETWEEN {draw.randint(1, 6)} AND {draw.randint(6, 12)}",
+    ]
+    where = " AND ".join(draw.choice(tests)() for _ in range(draw.randint(0, 2)))
+    keys = draw.sample(
+        ["page", "month", "month % 3 AS third", "month > 6 AS late"], draw.choice([0, 1, 1, 2])
+    )
+    items = [*keys, f"{number[0]}({number[1]}) AS x"]
+    under = f" WHERE {where}" if where else ""
+    return f"SELECT {', '.join(items)} FROM orders{under}{' GROUP BY ALL' if keys else ''}"
+
+
+def test_random_sums_and_means_are_those_of_the_same_sql(quiet: dpduck.Connection, file: Path) -> None:
+    """1,000 with all noise at zero, at full depth; what is not served is refused."""
+    draw = random.Random(23)
+    found: dict[str, list[tuple[object, ...]]] = {}
+    for query in [random_query(draw) for _ in range(depth(1000, 60))]:
+        try:
+            found[query] = rows(quiet, query)
+        except dpduck.DpduckError as error:
+            assert error.charged == "0"
+            assert error.message == "no summary answers this query" or "candidate" in error.message, query
+    assert spent(quiet) == 1
+    quiet.close()
+    assert len(found) > depth(1000, 60) / 2
+    with duckdb.connect(str(file), read_only=True) as con:
+        for query, answer in found.items():
+            plain = {row[:-1]: row[-1] for row in con.execute(query).fetchall() if row[-1] is not None}
+            given = {row[:-1]: row[-1] for row in answer}
+            assert plain.keys() <= given.keys(), query
+            for key, exact in plain.items():
+                allowed = 0.06 if "avg" in query else 1e-6
+                assert float(str(given[key])) == pytest.approx(float(exact), abs=allowed), (query, key)
+
+
 @pytest.mark.parametrize("query", NOT_SERVED)
 def test_what_is_no_sum_of_a_measure_is_refused(quiet: dpduck.Connection, query: str) -> None:
     error = refusal(quiet, query)
