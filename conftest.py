@@ -102,6 +102,7 @@ NIGHTLY = (
     "tests/benchmarks/test_gateway_load.py",
     "tests/benchmarks/test_peers.py",
     "tests/benchmarks/test_scale*.py",
+    "tests/benchmarks/test_summaries.py",
     "tests/examples/test_frequencies.py",
     "tests/examples/test_utility.py",
 )
