@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -45,7 +45,7 @@ from dpduck.runtime.data_line import below
 from dpduck.runtime.pipeline import check_current, unsettled
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.results import Row
-from dpduck.runtime.summaries import Search, Summaries, Summary, refused
+from dpduck.runtime.summaries import Summaries, Summary
 from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
 from dpduck.summaries.answers import QUANTILE, whole_width
 from dpduck.summaries.design import Design, designed
@@ -273,8 +273,7 @@ class Workshop:
         """Whether a summary counted the rows as they are now; None if it fits its table no more."""
         if summary.design is None:
             return None
-        prepared = prepared_summary(replace(summary.create, workload=()), self.preparation, self.interrupts)
-        return prepared.version == summary.version
+        return self.summaries.is_current(summary)
 
     def _details(self, summary: Summary) -> list[Row]:
         rows: list[Row] = [
@@ -302,7 +301,7 @@ class Workshop:
                 hint=f"ALTER PRIVACY SUMMARY {summary.name} REFRESH.",
             )
         design, contents = summary.design, self.summaries.contents(summary)
-        charged = self._used(summary, design)
+        charged = self.summaries.pay(summary, f"SELECT * FROM dp_summary('{summary.name}')")
         rows: list[Row] = []
         for table in design.tables:
             columns = [design.rows.columns[number] for number in table]
@@ -313,19 +312,6 @@ class Workshop:
                 )
                 rows.append((named, cell, str(n)))
         return Outcome(rows, charged=decimal_text(charged))
-
-    def _used(self, summary: Summary, design: Design) -> Fraction:
-        """Record that a summary is asked. Output: what a budget FOR somebody paid for it now, mostly 0.
-
-        Errors: PermissionDeniedError, LedgerError; UnsupportedSqlError if that budget has less left.
-        """
-        owned, kept = design.rows.owned, summary.kept
-        accounts = self.preparation.accounts(owned.tables, owned.root)
-        text = f"SELECT * FROM dp_summary('{summary.name}')"
-        charged = self.session.replay(kept.event, text, kept.seq, accounts, of_summary=True)
-        if charged is None:
-            raise refused(Search(None, {summary.name: "no budget has what it cost left"}))
-        return charged
 
 
 def explained(create: CreateSummary, design: Design) -> list[str]:

@@ -12,10 +12,10 @@ potentials theta_A make the convex dual
     N log sum exp(sum of theta_A)  -  sum of <theta_A, y_A>  +  sum of lambda_A s_A |theta_A|^2 / 2
 
 least: a smooth function of as many numbers as there are released residuals, in place of a constrained one of
-all cells. At its minimum R_A x - y_A = -lambda_A s_A theta_A. lambda_A is smaller for residuals of fewer columns,
-which are known best and are of the most use. lambda is the largest of a few at which the misfit of the
-residuals of 1, of 2, ... columns is well within what their noise leads to, its degrees of freedom; so it follows
-from the released numbers.
+all cells. At its minimum y_A - R_A x = lambda_A s_A theta_A. lambda_A is smaller for residuals of fewer
+columns, which are known best and are of the most use. lambda is the largest of a few at which the misfit of
+the residuals of 1, of 2, ... columns is well within what their noise leads to, its degrees of freedom; so it
+follows from the released numbers.
 
 Source: McKenna, Sheldon, Miklau, ICML 2019 (arXiv 1901.09136), for the model; the metric is that of residuals
 (arXiv 2305.08175). Everything here is post-processing. Its counts are estimates with an unknown bias:
@@ -28,7 +28,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from dpduck.summaries.minimize import minimized
@@ -114,7 +113,7 @@ class _Dual:
 
     def unscaled(self, scaled: Floats) -> Floats:
         """The potentials, one after the other."""
-        return scaled / self._scale
+        return np.asarray(scaled / self._scale)
 
     def of_parts(self, scaled: Floats) -> dict[Columns, Floats]:
         """The potentials of each residual, an axis for each of its columns."""
@@ -131,7 +130,7 @@ class _Dual:
         return self._model(potentials)[0]
 
     def _model(self, potentials: Mapping[Columns, Floats]) -> tuple[Floats, float]:
-        """x, and the logarithm of the sum of exponentials. Potentials of parts are added to larger ones first."""
+        """x, and the logarithm of the sum of exponentials. Potentials of parts go to larger ones first."""
         together = dict(potentials)
         logs = np.zeros(self._sizes)
         for part in reversed(self._parts):
@@ -231,7 +230,7 @@ def _exchange(found: Integers, counts: Floats) -> None:
     Totals by the other columns stay as they are.
     """
     size = len(found)
-    for _ in range(found.size):  # each exchange brings two totals nearer
+    for _ in range(found.size if found.ndim > 1 else 0):  # each exchange brings two totals nearer
         off = (found - counts).reshape(size, -1).sum(axis=1)
         high, low = int(off.argmax()), int(off.argmin())
         if off[high] < 0.5 or off[low] > -0.5:
@@ -240,6 +239,7 @@ def _exchange(found: Integers, counts: Floats) -> None:
         is_open = (found[high] > counts[high]) & (found[low] < counts[low])
         if not is_open.any():
             return
-        place = np.unravel_index(int(np.where(is_open, gain, -1.0).argmax()), is_open.shape)
-        found[(high, *place)] -= 1
-        found[(low, *place)] += 1
+        place = is_open & (gain == gain[is_open].max())
+        at = np.unravel_index(int(place.argmax()), place.shape)
+        found[high][at] -= 1
+        found[low][at] += 1

@@ -304,7 +304,7 @@ class Console:
 
         def parts() -> list[Markup]:
             with self.asking.service(visitor) as service:
-                return schema_parts(service.catalog(), schema, name)
+                return schema_parts(service.shown_catalog(), schema, name)
 
         return self.page(request, visitor, "Schema", *await self.in_thread(parts))
 
