@@ -106,6 +106,7 @@ from dpduck.runtime.results import (
 )
 from dpduck.runtime.settings import Settings, columns_of
 from dpduck.runtime.summaries import Search, Summaries, SummaryCache, refused
+from dpduck.runtime.summary_advice import SummaryAdvice, advised
 from dpduck.runtime.summary_answers import beside_lines, explained, is_same_question, serves
 from dpduck.runtime.summary_statements import Workshop
 from dpduck.runtime.summary_statements import columns_of as summary_columns
@@ -802,6 +803,11 @@ class Service:
         catalog = self.catalog()
         with cursor_of(self._data) as cursor:
             return propose(cursor, catalog)
+
+    def summary_advice(self) -> list[SummaryAdvice]:
+        """Which summaries would have answered what was asked, for less. Errors: as of `advised`."""
+        self.catalog()
+        return advised(self.session, self._prepare, self.interrupts)
 
     def accounts(self) -> list[Account]:
         """The accounts that queries on this database are charged to, besides the session."""

@@ -41,6 +41,7 @@ from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
 from dpduck.policies.accounts import most_queries
 from dpduck.query.tree.relations import SelectQuery
+from dpduck.runtime.band_advice import proposed_bands
 from dpduck.runtime.data_line import below
 from dpduck.runtime.pipeline import check_current, unsettled
 from dpduck.runtime.preparation import Preparation
@@ -249,6 +250,7 @@ class Workshop:
         accounts = (self.session.account, *prepared.accounts)
         left = most_queries(self.session.ledger.budgets(accounts), design.event)
         lines = explained(create, design)
+        lines += proposed_bands(create, prepared, design, self.preparation, self.interrupts)
         if left is not None:
             lines.append(f"  left      {left[0]:,} such summaries: {left[1].scope} {left[1].name}")
         lines += self._overlaps(design, prepared)
