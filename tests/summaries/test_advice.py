@@ -175,7 +175,7 @@ def test_explain_proposes_the_bands_of_the_workload(db: dpduck.Connection) -> No
 
 def test_explain_proposes_even_bands_where_nothing_says_more(db: dpduck.Connection) -> None:
     said = explained(db, "CREATE PRIVACY SUMMARY s ON people (age, region) EPSILON 1")
-    assert "propose   age BANDS (20, 40, 60, 80), or others: each of 100 values has its own noise" in said
+    assert "propose   age BANDS (20, 40, 60, 80), or others: each of 100 values has noise of its own" in said
     assert "propose" not in explained(db, "CREATE PRIVACY SUMMARY s ON people (region, member) EPSILON 1")
 
 
