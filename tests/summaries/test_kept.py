@@ -46,7 +46,7 @@ def test_each_byte_that_is_changed_is_noticed(made: Path) -> None:
         [stored] = db.execute("SELECT seq, subject, version, description, contents FROM summary").fetchall()
     draw = random.Random(3)
     for column, text in zip(("subject", "version", "description", "contents"), stored[1:], strict=True):
-        for place in sorted(draw.sample(range(len(text)), min(len(text), depth(200, 8)))):
+        for place in sorted(draw.sample(range(len(text)), depth(len(text), min(len(text), 8)))):
             changed = f"{text[:place]}{'7' if text[place] != '7' else '8'}{text[place + 1 :]}"
             with sqlite3.connect(made) as db:
                 db.execute(f"UPDATE summary SET {column} = ?", [changed])
