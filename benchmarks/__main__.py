@@ -12,7 +12,15 @@ from benchmarks.attacks import audit, crash, fuzz, promises, tamper
 from benchmarks.papers import above, ding2019, ding2022, lyu2017, mckenna2020, planner
 from benchmarks.papers.data import Source
 from benchmarks.peers import compare
-from benchmarks.performance import gateway, ledger, planning, scale, scale_spark, speed
+from benchmarks.performance import (
+    gateway,
+    ledger,
+    planning,
+    scale,
+    scale_spark,
+    speed,
+    summary_dashboard,
+)
 from benchmarks.report import report
 from benchmarks.report.results import FOLDER
 
@@ -41,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 gateway.Plan(given.repeat, given.seconds, given.messages, given.minutes, given.scale),
                 given.out,
             )
+        case "dashboard":
+            return summary_dashboard.main(summary_dashboard.Plan(given.refreshes, given.releases), given.out)
         case "spark":
             return scale_spark.main(scale_spark.Plan(given.rows), given.cache, given.out)
         case "accuracy" | "planning":
@@ -118,6 +128,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_tamper(_command(names, "tamper", tamper.__doc__))
     _add_ledger(_command(names, "ledger", ledger.__doc__))
     _add_gateway(_command(names, "gateway", gateway.__doc__))
+    board = _command(names, "dashboard", summary_dashboard.__doc__)
+    board.add_argument("--refreshes", type=int, default=1_000, help="refreshes of the dashboard")
+    board.add_argument("--releases", type=int, default=200, help="releases whose intervals are looked at")
     scale.add_arguments(_command(names, "scale", scale.__doc__))
     scale_spark.add_arguments(_command(names, "spark", scale_spark.__doc__))
     writer = _command(names, "report", report.__doc__)

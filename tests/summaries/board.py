@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
+import numpy as np
 
 import dpduck
 from benchmarks.accuracy.synthetic import populations
 
 STARTS = (8, 13, 18, 28, 38, 48, 58, 68)  # of bands of 85 ages, of which the first begins with 0
-BAND = f"CASE {' '.join(f'WHEN age < {start} THEN {n}' for n, start in enumerate(STARTS))} ELSE {len(STARTS)} END"
-CREATE = f"""CREATE PRIVACY SUMMARY board ON census (age BANDS ({", ".join(map(str, STARTS))}), education, marital,
-    sex) WORKLOAD (ALL 4 WAY) EPSILON 1"""
+_WHENS = " ".join(f"WHEN age < {start} THEN {number}" for number, start in enumerate(STARTS))
+BAND = f"CASE {_WHENS} ELSE {len(STARTS)} END"
+CREATE = f"""CREATE PRIVACY SUMMARY board ON census
+    (age BANDS ({", ".join(map(str, STARTS))}), education, marital, sex) WORKLOAD (ALL 4 WAY) EPSILON 1"""
 POLICIES = """
 ALTER TABLE census ADD PRIVACY_KEY (id);
 ALTER TABLE census ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 84);
@@ -46,26 +47,17 @@ def make(file: Path) -> None:
     counts = populations()["adult4"].counts.astype(int)
     ends = (0, *STARTS, 85)
     with duckdb.connect(str(file)) as con:
+        con.execute("CREATE TABLE cells (low INT, high INT, e INT, m INT, s INT, n INT)")
+        for (band, e, m, s), n in zip(np.ndindex(*counts.shape), counts.reshape(-1).tolist(), strict=True):
+            cell = [ends[band], ends[band + 1], e, m, s, n]
+            con.execute("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?)", cell)
         con.execute(
-            "CREATE TABLE cells (low INTEGER, high INTEGER, e INTEGER, m INTEGER, s INTEGER, n INTEGER)"
-        )
-        for (band, e, m, s), n in zip(_places(counts.shape), counts.reshape(-1).tolist(), strict=True):
-            con.execute(
-                "INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?)", [ends[band], ends[band + 1], e, m, s, n]
-            )
-        con.execute(
-            "CREATE TABLE census AS SELECT row_number() OVER () AS id, (low + i % (high - low))::INTEGER AS age, "
-            "e AS education, m AS marital, s AS sex FROM cells, range(0, n) AS r(i); DROP TABLE cells; "
-            "ALTER TABLE census ADD PRIMARY KEY (id)"
+            "CREATE TABLE census AS SELECT row_number() OVER () AS id, e AS education, m AS marital, s AS sex, "
+            "(low + i % (high - low))::INTEGER AS age FROM cells, range(0, n) AS r(i); "
+            "DROP TABLE cells; ALTER TABLE census ADD PRIMARY KEY (id)"
         )
     with dpduck.connect(file) as db:
         db.execute(POLICIES)
-
-
-def _places(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    from itertools import product
-
-    return product(*(range(size) for size in shape))
 
 
 def slicers(draw: random.Random) -> dict[str, str]:

@@ -9,8 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-import dpduck
-from benchmarks.performance.summary_dashboard import Plan, covered, refreshed
+from benchmarks.performance.summary_dashboard import covered, refreshed
 from tests.depth import depth
 from tests.summaries import board
 
@@ -37,29 +36,17 @@ def test_intervals_hold_for_cells_that_are_fixed_beforehand(file: Path) -> None:
     assert abs(found - 0.95) < depth(10, 20) / 1000
 
 
-def test_the_truth_is_that_of_plain_sql(file: Path, tmp_path: Path) -> None:
-    """What intervals are compared with; and that the shape is that of a census, with many small cells."""
+def test_the_shape_is_that_of_a_census(file: Path) -> None:
     with duckdb.connect(str(file), read_only=True) as con:
-        [(people, units)] = con.execute("SELECT count(*), count(DISTINCT id) FROM census").fetchall()
-        assert (people, units) == (48_842, 48_842)
+        assert con.execute("SELECT count(*), count(DISTINCT id) FROM census").fetchall() == [(48_842, 48_842)]
         charts = board.charts(board.slicers(random.Random(1)))
         rows = [con.execute(sql).fetchall() for sql in charts]
     assert len(rows) == 12
     assert len(rows[11]) > 100
-    assert Plan(3, 2).refreshes == 3
-    del tmp_path
 
 
 def test_charts_that_disagree_are_found() -> None:
-    answers: list[list[tuple[object, ...]]] = [
-        [(10,)],
-        [(3,)],
-        [(0, 5), (1, 5)],
-        [(0, 10)],
-        [(0, 10)],
-        [(0, 10)],
-    ]
+    answers: list[list[tuple[object, ...]]] = [[(10,)], [(3,)], [(0, 5), (1, 5)], *[[(0, 10)]] * 3]
     answers += [[(0, 0, 10)], [(0, 0, 30)]]
     assert board.alike(answers, {}) == [7]
     assert board.alike(answers, {"sex": "sex = 1"}) == []
-    assert dpduck.__version__
