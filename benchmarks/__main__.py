@@ -42,15 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return report.main(given.out, check=given.check)
         case "fuzz" | "rows" | "derived" | "crash" | "tamper" | "audit" | "promises":
             return _attack(given)
-        case "ledger":
-            return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
-        case "gateway":
-            return gateway.main(
-                gateway.Plan(given.repeat, given.seconds, given.messages, given.minutes, given.scale),
-                given.out,
-            )
-        case "dashboard":
-            return summary_dashboard.main(summary_dashboard.Plan(given.refreshes, given.releases), given.out)
+        case "ledger" | "gateway" | "dashboard":
+            return _of_servers(given)
         case "spark":
             return scale_spark.main(scale_spark.Plan(given.rows), given.cache, given.out)
         case "accuracy" | "planning":
@@ -60,6 +53,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
     _run_on_data(given)
     return 0
+
+
+def _of_servers(given: argparse.Namespace) -> int:
+    """What is charged, and what is answered through a gateway."""
+    if given.name == "ledger":
+        return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
+    if given.name == "dashboard":
+        return summary_dashboard.main(summary_dashboard.Plan(given.refreshes, given.releases), given.out)
+    plan = gateway.Plan(given.repeat, given.seconds, given.messages, given.minutes, given.scale)
+    return gateway.main(plan, given.out)
 
 
 def _of_plans(given: argparse.Namespace) -> int:

@@ -52,8 +52,9 @@ def make(file: Path) -> None:
             cell = [ends[band], ends[band + 1], e, m, s, n]
             con.execute("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?)", cell)
         con.execute(
-            "CREATE TABLE census AS SELECT row_number() OVER () AS id, e AS education, m AS marital, s AS sex, "
-            "(low + i % (high - low))::INTEGER AS age FROM cells, range(0, n) AS r(i); "
+            "CREATE TABLE census AS SELECT row_number() OVER () AS id, "
+            "e AS education, m AS marital, s AS sex, (low + i % (high - low))::INTEGER AS age "
+            "FROM cells, range(0, n) AS r(i); "
             "DROP TABLE cells; ALTER TABLE census ADD PRIMARY KEY (id)"
         )
     with dpduck.connect(file) as db:
