@@ -12,7 +12,16 @@ from benchmarks.attacks import audit, crash, fuzz, promises, tamper
 from benchmarks.papers import above, ding2019, ding2022, lyu2017, mckenna2020, planner
 from benchmarks.papers.data import Source
 from benchmarks.peers import compare
-from benchmarks.performance import gateway, ledger, planning, scale, scale_spark, speed, summaries
+from benchmarks.performance import (
+    gateway,
+    ledger,
+    planning,
+    scale,
+    scale_spark,
+    speed,
+    summaries,
+    summary_dashboard,
+)
 from benchmarks.report import report
 from benchmarks.report.results import FOLDER
 
@@ -34,13 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return report.main(given.out, check=given.check)
         case "fuzz" | "rows" | "derived" | "crash" | "tamper" | "audit" | "promises":
             return _attack(given)
-        case "ledger":
-            return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
-        case "gateway":
-            return gateway.main(
-                gateway.Plan(given.repeat, given.seconds, given.messages, given.minutes, given.scale),
-                given.out,
-            )
+        case "ledger" | "gateway" | "dashboard":
+            return _of_servers(given)
         case "spark":
             return scale_spark.main(scale_spark.Plan(given.rows), given.cache, given.out)
         case "accuracy" | "planning" | "summaries":
@@ -50,6 +54,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
     _run_on_data(given)
     return 0
+
+
+def _of_servers(given: argparse.Namespace) -> int:
+    """What is charged, and what is answered through a gateway."""
+    if given.name == "ledger":
+        return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
+    if given.name == "dashboard":
+        return summary_dashboard.main(summary_dashboard.Plan(given.refreshes, given.releases), given.out)
+    plan = gateway.Plan(given.repeat, given.seconds, given.messages, given.minutes, given.scale)
+    return gateway.main(plan, given.out)
 
 
 def _of_plans(given: argparse.Namespace) -> int:
@@ -123,6 +137,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_tamper(_command(names, "tamper", tamper.__doc__))
     _add_ledger(_command(names, "ledger", ledger.__doc__))
     _add_gateway(_command(names, "gateway", gateway.__doc__))
+    board = _command(names, "dashboard", summary_dashboard.__doc__)
+    board.add_argument("--refreshes", type=int, default=1_000, help="refreshes of the dashboard")
+    board.add_argument("--releases", type=int, default=200, help="releases whose intervals are looked at")
     scale.add_arguments(_command(names, "scale", scale.__doc__))
     scale_spark.add_arguments(_command(names, "spark", scale_spark.__doc__))
     writer = _command(names, "report", report.__doc__)

@@ -317,7 +317,8 @@ class Catalog:
 
     `salt`: a public constant of the database, by which score SQL chooses among the rows of one unit.
     `budgets`: ordered by name. `database`: its unique name, '' if it has none. `facts`: its stored policies
-    as the ledger records them: the name and a digest of each.
+    as the ledger records them: the name and a digest of each. `synthetic`: the tables of synthetic rows that
+    summaries offer, where a query names them.
     """
 
     tables: tuple[Table, ...]
@@ -326,6 +327,7 @@ class Catalog:
     budgets: tuple[DeclaredBudget, ...] = ()
     database: str = ""
     facts: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    synthetic: tuple[Table, ...] = ()
 
     @property
     def accounting(self) -> Accounting:

@@ -99,6 +99,7 @@ class Arguments:
     intervals: bool | None = None
     script: str | None = None
     public: bool = False
+    summaries: bool = False
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
     budget: Fraction | None = None

@@ -13,12 +13,17 @@ Propose a policy script for FILE: whose rows each table holds, by constraints
 and by the names of columns, with questions where that does not say enough, and
 what each statement would allow. It looks at the schema alone, never at a row,
 changes nothing, and its script is accepted as it stands. Read it before you
-apply it: a name is a guess, and you know whose rows they are."""
+apply it: a name is a guess, and you know whose rows they are.
+
+With --summaries it proposes private summaries instead: it plans the queries
+that the ledger has charged once more, and says which summary would have
+answered how many of them, and for how much. That is for who owns the data."""
 _SUGGEST_EXAMPLES = """\
 examples:
   dpduck suggest shop.duckdb > shop.policy.sql
   dpduck policy apply shop.duckdb shop.policy.sql
-  dpduck suggest visits.csv > visits.policy.sql"""
+  dpduck suggest visits.csv > visits.policy.sql
+  dpduck suggest shop.duckdb --summaries"""
 _POLICY = """\
 Write the policies of FILE as a script, apply one, or say what one would change.
 A database stores its policies. Those of other files stand in a script beside
@@ -58,6 +63,13 @@ def add_suggest(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
         default=None,
         help="read the tables that are SET PUBLIC, and show which values they would make keys",
     )
+    suggest.add_argument(
+        "--summaries",
+        action="store_true",
+        default=None,
+        help="propose summaries instead, from the queries in the ledger: what they would have cost",
+    )
+    add_ledger(suggest)
     add_config(suggest)
 
 

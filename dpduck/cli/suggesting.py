@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dpduck.cli.arguments import Arguments
+from dpduck.cli.opening import ledger_if_any, note_missing_ledger, opened
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_columns, open_source
 from dpduck.policies.suggest import propose
 from dpduck.policies.suggest.script import text_of
+from dpduck.runtime.summary_advice import script_of
 
 
 def suggest(options: Arguments, writer: Writer) -> None:
     """Run `suggest`. Of files the columns alone are opened, of a database its schema is read."""
     options.file.check()
+    if options.summaries:
+        return _of_summaries(options, writer)
     if options.is_database:
         source = open_source(options.file, read_only=True)
         with source.connection.cursor() as cursor:
@@ -20,4 +24,11 @@ def suggest(options: Arguments, writer: Writer) -> None:
     else:
         with open_columns(options.file) as connection:
             proposal = propose(connection)
-    writer.data(text_of(proposal, options.file.name))
+    return writer.data(text_of(proposal, options.file.name))
+
+
+def _of_summaries(options: Arguments, writer: Writer) -> None:
+    """Propose summaries. Nothing is charged, and no private row is read."""
+    note_missing_ledger(options, writer)
+    with opened(options, ledger_if_any, read_only=True, records=False) as (_, service):
+        writer.data(script_of(service.summary_advice()))

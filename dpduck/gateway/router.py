@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -16,6 +17,7 @@ from typing import TypeVar
 import duckdb
 import pyarrow as pa
 
+from dpduck.catalog.model import Table
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import DpduckError, UnknownNameError, tell_charge
@@ -23,7 +25,7 @@ from dpduck.errors.advice import Hint
 from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
 from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
 from dpduck.gateway.errors import internal_fault
-from dpduck.gateway.pg_catalog import Asker
+from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.query_cache import CachedAnswer
 from dpduck.gateway.served_data import ServedData, ServedVersion
 from dpduck.query.parse.bind import Parameter, Parameters, Single
@@ -133,7 +135,7 @@ class Queries:
             return ()
         with reading(sql, self.interrupts.check):
             if self._concerns_catalog(sql):
-                prepared = self._version.catalog.prepare(sql, self._asker())
+                prepared = self._catalog().prepare(sql, self._asker())
                 return tuple(ParameterType(kind) for kind in prepared.parameters)
             return parameters_of(sql, self.service.catalog())
 
@@ -143,7 +145,7 @@ class Queries:
         Errors: as `run`, except those of the ledger.
         """
         if self._concerns_catalog(sql):
-            return self._version.catalog.prepare(sql, self._asker()).columns
+            return self._catalog().prepare(sql, self._asker()).columns
         return self.service.columns(sql, _bound(params))
 
     def known_columns(self, sql: str, params: Sequence[Parameter]) -> tuple[Output, ...] | None:
@@ -173,7 +175,7 @@ class Queries:
     def run(self, sql: str, params: Sequence[Parameter] = ()) -> RowStream:
         """Answer a query, once. Errors: any DpduckError; its `charged` says what was charged."""
         if self._concerns_catalog(sql):
-            query, cursor = self._version.catalog.open(sql, self._asker(), list(params))
+            query, cursor = self._catalog().open(sql, self._asker(), list(params))
             return RowStream(query.columns, batches_of(cursor))
         bound = _bound(params)
         rows = self.service.run(sql, bound)
@@ -199,6 +201,13 @@ class Queries:
                 return self._version.catalog.concerns(sql)
         version = self._version
         return bool(version.query_cache.get(("concerns", sql), lambda: version.catalog.concerns(sql)))
+
+    def _catalog(self) -> PublicCatalog:
+        """What tools are shown: tables, views, and summaries as tables of synthetic rows."""
+        synthetic: tuple[Table, ...] = ()
+        with suppress(DpduckError):  # which the next query of data tells
+            synthetic = self.service.synthetic_tables()
+        return self._version.showing(synthetic)
 
     def _public(self, rows: PublicRows) -> RowStream:
         if len(rows.sql) > _MOST_TEXT:

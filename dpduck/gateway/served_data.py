@@ -16,6 +16,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 
 import duckdb
 
@@ -25,9 +26,12 @@ from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.source import Source
 from dpduck.errors import PolicyError
 from dpduck.gateway.pg_catalog import PublicCatalog, comments_of
+from dpduck.gateway.pg_catalog.objects import Comments
 from dpduck.gateway.query_cache import QueryCache
 from dpduck.policies import load_catalog
 from dpduck.runtime.service import PlanningWorkspace
+
+_SYNTHETIC = "synthetic rows of a private summary: a model of its numbers, no data"
 
 
 class ServedVersion:
@@ -47,7 +51,9 @@ class ServedVersion:
             [(name,)] = cursor.execute("SELECT current_database()").fetchall()
             comments = comments_of(cursor)
         shown = None if before is None else before.catalog
-        self.catalog: PublicCatalog = PublicCatalog.after(shown, policies_of(source), str(name), comments)
+        self._named = policies_of(source), str(name), comments
+        self.catalog: PublicCatalog = PublicCatalog.after(shown, *self._named)
+        self._with_summaries: tuple[tuple[Table, ...], PublicCatalog] = (), self.catalog
         self._workspaces: dict[str | None, PlanningWorkspace] = {}
         self._lock = threading.Lock()
         self._users = 0
@@ -59,6 +65,17 @@ class ServedVersion:
             if analyst not in self._workspaces:
                 self._workspaces[analyst] = PlanningWorkspace.of(self.source, analyst, self._answers)
             return self._workspaces[analyst]
+
+    def showing(self, synthetic: tuple[Table, ...]) -> PublicCatalog:
+        """The public catalog with tables of synthetic rows beside the others."""
+        shown, found = self._with_summaries
+        if shown != synthetic:
+            tables, database, comments = self._named
+            both = replace(tables, tables=(*tables.tables, *synthetic))
+            said: Comments = {(*_place(one), None): _SYNTHETIC for one in synthetic}
+            found = self.catalog if not synthetic else PublicCatalog(both, database, {**comments, **said})
+            self._with_summaries = synthetic, found
+        return found
 
     def enter(self) -> bool:
         """Count one more connection, unless the version is closed. Output: whether it was counted."""

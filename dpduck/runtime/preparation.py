@@ -25,7 +25,7 @@ from dpduck.engines.duckdb.data_version import version_of
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.engines.source import Source, check_kind
-from dpduck.errors import DpduckError, ParameterError
+from dpduck.errors import DpduckError, ParameterError, UnknownNameError
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.ledger import Account, Ledger, Subject
 from dpduck.policies import load_catalog
@@ -80,6 +80,7 @@ class Preparation:
         self._file = source.file
         self._decisions: Decisions | None = None
         self._loaded: _Loaded | None = None
+        self._synthetic: Callable[[Select], tuple[Table, ...]] = lambda _: ()
         self._requests: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
         self._explained: OrderedDict[object, tuple[ReleaseRequest | PublicPlan, OtherCosts]] = OrderedDict()
@@ -94,6 +95,10 @@ class Preparation:
         if self._decisions is None:
             self._decisions = Decisions(ledger, self._source, self._analyst, records=records)
         return self._decisions
+
+    def offer(self, synthetic: Callable[[Select], tuple[Table, ...]]) -> None:
+        """Let queries read synthetic rows. Input: the tables of those that a query names."""
+        self._synthetic = synthetic
 
     def change(self, statement: PolicyStatement) -> tuple[str, ...]:
         """Set a policy. Output: remarks for the owner. Errors: as `Decisions.make`."""
@@ -174,8 +179,9 @@ class Preparation:
                 _once(lambda: self._whole(text, params, own)),
             )
         # A request made for EXPLAIN is not cached, so that it is not taken for that of the query itself; nor
-        # one that will soon mean something else.
-        if state is not None and not text.startswith("EXPLAIN ") and not reads_clock(select):
+        # one that will soon mean something else, as a summary of another day does, which writes no data.
+        is_lasting = not reads_clock(select) and not is_synthetic(request)
+        if state is not None and not text.startswith("EXPLAIN ") and is_lasting:
             self._requests[state, text, repr(params), repr(settings)] = request
             while len(self._requests) > _MOST:
                 self._requests.popitem(last=False)
@@ -259,7 +265,7 @@ class Preparation:
                 replan = self.plans_by_epsilon(select, params, settings)
                 costs = costs_of_other_errors(request.plan, replan)
             found = request, costs
-            if state is not None and not reads_clock(select):
+            if state is not None and not reads_clock(select) and not is_synthetic(request):
                 self._explained[key] = found
                 while len(self._explained) > _MOST:
                     self._explained.popitem(last=False)
@@ -311,7 +317,14 @@ class Preparation:
     ) -> AnyPlan:
         with self.advising(), facts.at_once():
             valid = validated_at(bind(select, params), present_time())
-            made = make_plan(valid, catalog, _limits(select, settings), facts)
+            try:
+                made = make_plan(valid, catalog, _limits(select, settings), facts)
+            except UnknownNameError:
+                offered = self._synthetic(select)
+                if not offered:
+                    raise
+                catalog = replace(catalog, synthetic=offered)
+                made = make_plan(valid, catalog, _limits(select, settings), facts)
         if interrupts is not None:
             interrupts.check()
         if not isinstance(made, PublicPlan):
@@ -380,6 +393,11 @@ def _once(make: Callable[[], T]) -> Callable[[], T]:
         return found[0]
 
     return once
+
+
+def is_synthetic(request: ReleaseRequest | PublicPlan) -> bool:
+    """Whether a query reads the synthetic rows of a summary."""
+    return isinstance(request, PublicPlan) and request.synthetic is not None
 
 
 def present_time() -> datetime:

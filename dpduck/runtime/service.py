@@ -20,7 +20,7 @@ import pyarrow as pa
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.events import Event
 from dpduck.arrow.columns import scores_of
-from dpduck.catalog.model import Catalog, Column
+from dpduck.catalog.model import Catalog, Column, Table
 from dpduck.catalog.statements import (
     ExplainSummary,
     PolicyStatement,
@@ -45,7 +45,6 @@ from dpduck.errors import (
     LedgerError,
     ParameterError,
     PolicyError,
-    UnknownNameError,
     decimal_text,
 )
 from dpduck.errors.advice import Audience, Hint, SetTo, text_for
@@ -68,7 +67,7 @@ from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, p
 from dpduck.policies.suggest import Proposal, propose
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting
-from dpduck.query.parse.statements import Describe, Explain, Select, parse, tables_named
+from dpduck.query.parse.statements import Describe, Explain, Select, parse
 from dpduck.query.parse.statements import Parameters as Parameters
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
@@ -107,9 +106,11 @@ from dpduck.runtime.results import (
 )
 from dpduck.runtime.settings import Settings, columns_of
 from dpduck.runtime.summaries import Search, Summaries, SummaryCache, refused
+from dpduck.runtime.summary_advice import SummaryAdvice, advised
 from dpduck.runtime.summary_answers import beside_lines, explained, is_same_question, serves
 from dpduck.runtime.summary_statements import Workshop
 from dpduck.runtime.summary_statements import columns_of as summary_columns
+from dpduck.runtime.synthetic_rows import SyntheticCache, SyntheticRows
 
 T = TypeVar("T")
 
@@ -158,6 +159,7 @@ class PlanningWorkspace:
     replay_cache: ReplayCache
     given: OrderedDict[int, _Given] = field(default_factory=OrderedDict)
     summaries: SummaryCache = field(default_factory=SummaryCache)
+    synthetic: SyntheticCache = field(default_factory=SyntheticCache)
 
     @classmethod
     def of(
@@ -206,6 +208,8 @@ class Service:
         self._replay_cache = workspace.replay_cache
         self._given = workspace.given
         self._summaries = Summaries(session, self._prepare, workspace.summaries)
+        self._synthetic = SyntheticRows(self._summaries, workspace.synthetic)
+        self._prepare.offer(self._synthetic.named)
         # Answers, with the accounts, that this session was given with nothing left to record: that stays so.
         self._recorded: set[tuple[int, tuple[Account, ...]]] = set()
 
@@ -271,26 +275,10 @@ class Service:
         with reading(sql, self.interrupts.check), self._allowing():
             statement = parse(sql)
             if isinstance(statement, Select):
-                with self._naming_summaries(statement):
-                    return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
+                return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
             if isinstance(statement, Explain):
                 return self._explain(sql, statement.select, params)
             return statement
-
-    @contextmanager
-    def _naming_summaries(self, select: Select) -> Iterator[None]:
-        """Say of a summary that is asked for rows what it is."""
-        try:
-            yield
-        except UnknownNameError as error:
-            found = next(filter(self._summaries.is_one, tables_named(select)), None)
-            if found is not None:
-                error.reason = f"{found} is a summary, which has tables of counts and no rows."
-                error.advice = Hint.of(
-                    "Ask the table that it is of: it answers for that. "
-                    f"SELECT * FROM dp_summary('{found}') shows its numbers."
-                )
-            raise
 
     def _answer(
         self, request: ReleaseRequest | PublicPlan, promised: str | None, text: str
@@ -304,6 +292,10 @@ class Service:
             )
         if isinstance(request, ReleaseRequest):
             return self._private(request, promised)
+        if request.synthetic is not None:
+            made = self._synthetic.read(request.synthetic, text, self.interrupts.check)
+            assert isinstance(shape, Shape)
+            return ResultRows(shape, made.rows, decimal_text(made.charged), (made.said,))
         if not isinstance(shape, PublicRows):
             return self._report(shape, request.report)
         self._decisions.note_reading(request.tables, text)
@@ -322,9 +314,9 @@ class Service:
             case "dp_policies":
                 return self.policies()
             case "information_schema.tables":
-                return table_rows(self.catalog())
+                return table_rows(self.shown_catalog())
             case "information_schema.columns":
-                return column_rows(self.catalog())
+                return column_rows(self.shown_catalog())
         return self.session.entries()
 
     def policies(self) -> pa.Table:
@@ -773,7 +765,7 @@ class Service:
         """Names and types of the columns of a query or table; for all that is said, each may be NULL."""
         columns: Sequence[Column | Output]
         if isinstance(source, TableName):
-            columns = subject(self.catalog(), source).columns
+            columns = subject(self.shown_catalog(), source).columns
         else:
             columns = self._columns_of(self._prepare.plan(source, params, self.settings))
         return [(column.name, column.type, "YES", None, None, None) for column in columns]
@@ -796,11 +788,26 @@ class Service:
         """The present public facts of the database."""
         return self._prepare.catalog()
 
+    def shown_catalog(self) -> Catalog:
+        """The same, and the tables of synthetic rows: what tools are shown. Errors: LedgerError."""
+        catalog = self.catalog()
+        return replace(catalog, tables=(*catalog.tables, *self.synthetic_tables()))
+
+    def synthetic_tables(self) -> tuple[Table, ...]:
+        """The tables of synthetic rows. Errors: as of `catalog`."""
+        database = self.catalog().database
+        return tuple(replace(one, database=database) for one in self._synthetic.tables())
+
     def proposal(self) -> Proposal:
         """A policy for what has none yet, from the schema alone. Errors: PolicyError, LedgerError."""
         catalog = self.catalog()
         with cursor_of(self._data) as cursor:
             return propose(cursor, catalog)
+
+    def summary_advice(self) -> list[SummaryAdvice]:
+        """Which summaries would have answered what was asked, for less. Errors: as of `advised`."""
+        self.catalog()
+        return advised(self.session, self._prepare, self.interrupts)
 
     def accounts(self) -> list[Account]:
         """The accounts that queries on this database are charged to, besides the session."""
@@ -864,6 +871,8 @@ def _shape_of(plan: Plan | CompoundPlan | PublicPlan) -> Shape | PublicRows:
     """The shape of a plan's result."""
     if not isinstance(plan, PublicPlan):
         return shape_of(plan)
+    if plan.synthetic is not None:
+        return Shape(tuple(Output(one.name, one.type) for one in plan.synthetic.columns), plan.sql)
     if plan.report is None:
         return PublicRows(plan.sql, () if plan.notice is None else (plan.notice,))
     columns = sql_columns(_REPORTS[plan.report])

@@ -349,6 +349,26 @@ class Summaries:
         """The noisy tables of a summary. Errors: LedgerError."""
         return self._cache.contents(summary, self._session)
 
+    def pay(self, summary: Summary, text: str) -> Fraction:
+        """Record that all numbers of a summary are read.
+
+        Output: what a budget FOR somebody paid for them now, mostly 0.
+        Errors: PermissionDeniedError, LedgerError; UnsupportedSqlError if that budget has less left.
+        """
+        assert summary.design is not None
+        owned, kept = summary.design.rows.owned, summary.kept
+        accounts = self._prepare.accounts(owned.tables, owned.root)
+        charged = self._session.replay(kept.event, text, kept.seq, accounts, of_summary=True)
+        if charged is None:
+            raise refused(Search(None, {summary.name: "no budget has what it cost left"}))
+        return charged
+
+    def is_current(self, summary: Summary) -> bool:
+        """Whether the rows are those that a summary has counted."""
+        assert summary.design is not None
+        owned = summary.design.rows.owned
+        return self._prepare.version(owned.tables, joins_public=owned.reads_public) == summary.version
+
     def said(self, choice: ServedPlan, request: ReleaseRequest, charged: Fraction) -> tuple[Hint, ...]:
         """What to say of an answer from a summary. Input: what a budget FOR somebody paid for it now."""
         summary = choice.summary

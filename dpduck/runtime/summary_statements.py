@@ -43,11 +43,12 @@ from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
 from dpduck.policies.accounts import most_queries
 from dpduck.query.tree.relations import SelectQuery
+from dpduck.runtime.band_advice import proposed_bands
 from dpduck.runtime.data_line import below
 from dpduck.runtime.pipeline import check_current, unsettled
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.results import Row
-from dpduck.runtime.summaries import Search, Summaries, Summary, refused
+from dpduck.runtime.summaries import Summaries, Summary
 from dpduck.runtime.summary_choice import ChosenDesign, chosen, cost_text, plan_lines
 from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
 from dpduck.runtime.summary_words import (
@@ -275,6 +276,7 @@ class Workshop:
         accounts = (self.session.account, *prepared.accounts)
         left = most_queries(self.session.ledger.budgets(accounts), design.event)
         lines = explained(create, design) + plan_lines(choice, create, prepared)
+        lines += proposed_bands(create, prepared, design, self.preparation, self.interrupts)
         if left is not None:
             lines.append(f"  left      {left[0]:,} such summaries: {left[1].scope} {left[1].name}")
         lines += self._overlaps(design, prepared)
@@ -299,8 +301,7 @@ class Workshop:
         """Whether a summary counted the rows as they are now; None if it fits its table no more."""
         if summary.design is None:
             return None
-        prepared = prepared_summary(replace(summary.create, workload=()), self.preparation, self.interrupts)
-        return prepared.version == summary.version
+        return self.summaries.is_current(summary)
 
     def _details(self, summary: Summary) -> list[Row]:
         rows: list[Row] = [
@@ -334,25 +335,12 @@ class Workshop:
                 hint=f"ALTER PRIVACY SUMMARY {summary.name} REFRESH.",
             )
         design, contents = summary.design, self.summaries.contents(summary)
-        charged = self._used(summary, design)
+        charged = self.summaries.pay(summary, f"SELECT * FROM dp_summary('{summary.name}')")
         rows: list[Row] = []
         for name, tables in zip(quantity_names(design), (contents.tables, *contents.sums), strict=True):
             for table in design.tables:
                 rows += _numbers_of(design, table, tables[table], name)
         return Outcome(rows, charged=decimal_text(charged))
-
-    def _used(self, summary: Summary, design: Design) -> Fraction:
-        """Record that a summary is asked. Output: what a budget FOR somebody paid for it now, mostly 0.
-
-        Errors: PermissionDeniedError, LedgerError; UnsupportedSqlError if that budget has less left.
-        """
-        owned, kept = design.rows.owned, summary.kept
-        accounts = self.preparation.accounts(owned.tables, owned.root)
-        text = f"SELECT * FROM dp_summary('{summary.name}')"
-        charged = self.session.replay(kept.event, text, kept.seq, accounts, of_summary=True)
-        if charged is None:
-            raise refused(Search(None, {summary.name: "no budget has what it cost left"}))
-        return charged
 
 
 def _numbers_of(design: Design, table: Columns, numbers: NDArray[np.int64], name: str) -> Iterator[Row]:

@@ -124,7 +124,7 @@ def _help(session: ShellSession, _: str) -> None:
 
 
 def _tables(session: ShellSession, pattern: str) -> None:
-    catalog = session.service.catalog()
+    catalog = session.service.shown_catalog()
     rows = [(table.full_name, _status(table), _whose(table)) for table in catalog.tables]
     rows += [(view.name, "view", "as its tables") for view in catalog.views]
     like = fold(pattern.replace("%", "*"))
@@ -173,7 +173,7 @@ def _whose(table: Table) -> str:
 
 
 def _schema(session: ShellSession, name: str) -> None:
-    catalog = session.service.catalog()
+    catalog = session.service.shown_catalog()
     relations: list[Table | View] = [*catalog.tables, *catalog.views]
     if name:
         wanted = fold(name.replace('"', ""))

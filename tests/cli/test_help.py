@@ -47,7 +47,7 @@ OPTIONS = {
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
-    "suggest": {"--public", "--config"},
+    "suggest": {"--public", "--summaries", "--ledger", "--anchor", "--config"},
     "policy": set(),
     "analyst": set(),
     "console": {

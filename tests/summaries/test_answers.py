@@ -265,11 +265,6 @@ def test_each_block_of_a_query_is_served(board: dpduck.Connection, file: Path) -
     assert [answer for answer, _ in found] == [plain(file, query) for query in queries]
 
 
-def test_rows_of_a_summary_are_not_to_be_had(board: dpduck.Connection) -> None:
-    error = refusal(board, "SELECT * FROM board")
-    assert "board is a summary, which has tables of counts and no rows" in str(error)
-
-
 def test_the_error_of_the_largest_allows_for_their_choice(board: dpduck.Connection) -> None:
     """Of the largest of 12 noisy numbers the noise is larger than of one that is fixed beforehand."""
     all_of_them = "SELECT month(joined) AS m, count(*) AS n FROM people GROUP BY m"

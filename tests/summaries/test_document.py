@@ -1,4 +1,4 @@
-"""docs/SUMMARIES.md is executed: statements run, and below a query is its answer without noise."""
+"""docs/SUMMARIES.md and docs/DASHBOARDS.md are executed; below a query is its answer without noise."""
 
 from __future__ import annotations
 
@@ -24,3 +24,18 @@ def test_the_document_is_executed(quiet: dpduck.Connection) -> None:
         for statement in text.split(";"):
             answered = rows(quiet, statement)
     assert (shown, spent(quiet)) == (2, 1)
+
+
+def test_the_dashboard_is_executed(quiet: dpduck.Connection) -> None:
+    """One charge, whatever is asked of it."""
+    blocks = BLOCK.findall((ROOT / "docs" / "DASHBOARDS.md").read_text(encoding="utf-8"))
+    statements = [text for language, text in blocks if language == "sql"]
+    assert len(statements) == 4
+    for statement in statements[:2]:
+        quiet.execute(statement)
+    quiet.execute("SET dp_summaries = only")
+    assert len(rows(quiet, statements[2])) == 4
+    assert "from summary board" in told(quiet)
+    assert len(rows(quiet, statements[3])) == 5
+    assert "synthetic rows" in told(quiet)
+    assert spent(quiet) == 1

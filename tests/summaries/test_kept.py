@@ -46,7 +46,7 @@ def test_each_byte_that_is_changed_is_noticed(made: Path) -> None:
         [stored] = db.execute("SELECT seq, subject, version, description, contents FROM summary").fetchall()
     draw = random.Random(3)
     for column, text in zip(("subject", "version", "description", "contents"), stored[1:], strict=True):
-        for place in sorted(draw.sample(range(len(text)), min(len(text), depth(200, 8)))):
+        for place in sorted(draw.sample(range(len(text)), depth(len(text), min(len(text), 8)))):
             changed = f"{text[:place]}{'7' if text[place] != '7' else '8'}{text[place + 1 :]}"
             with sqlite3.connect(made) as db:
                 db.execute(f"UPDATE summary SET {column} = ?", [changed])
@@ -98,8 +98,14 @@ def test_the_same_numbers_come_from_every_process(made: Path, file: Path) -> Non
     assert len(answers) == 1
 
 
-def _create(file: Path, lines: int, statement: str) -> None:
-    """Run a statement, and kill this process after so many lines of what charges and keeps it."""
+KILLS = depth(100, 12)  # of each statement
+
+
+def _create(file: Path, lines: int, statement: str) -> int:
+    """Run a statement, and kill this process after so many lines of what charges and keeps it.
+
+    Output: the lines that were run, if they were fewer.
+    """
     left = lines
     own = (
         "summary_statements.py",
@@ -127,6 +133,7 @@ def _create(file: Path, lines: int, statement: str) -> None:
             db.execute(statement)
         finally:
             sys.settrace(None)
+    return lines - left
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
@@ -140,8 +147,8 @@ def test_a_kill_leaves_no_summary_without_its_charge(file: Path, statement: str)
             statement_of = "ALTER PRIVACY SUMMARY small REFRESH"
     else:
         statement_of = SMALL.replace("CREATE", "CREATE OR REPLACE").replace("EPSILON 1", "EPSILON 0.001")
-    before, outcomes, lines = _state(file), set(), 10
-    step = depth(9, 40)
+    step = max(_create(file, 10**9, statement_of) // KILLS, 1)
+    before, outcomes, lines, kills = _state(file), set(), 10, 0
     while True:
         ended = os.waitstatus_to_exitcode(os.waitpid(fork(partial(_create, file, lines, statement_of)), 0)[1])
         charges, made = _state(file)
@@ -151,7 +158,9 @@ def test_a_kill_leaves_no_summary_without_its_charge(file: Path, statement: str)
         before = charges, made
         if ended == 0:
             break
+        kills += 1
         lines += step
+    assert kills >= 0.9 * KILLS
     assert outcomes >= {(0, False), (1, True)}
     assert (0, True) not in outcomes
 

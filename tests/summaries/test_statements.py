@@ -300,8 +300,15 @@ def test_who_reads_the_numbers_has_learned_them(file: Path) -> None:
 
 def test_who_is_given_no_answers_is_given_no_numbers(db: dpduck.Connection) -> None:
     db.execute(SMALL)
-    db._service.session = replace(db._service.session, asks=False)
-    for sql in (NUMBERS, SMALL.replace("CREATE", "CREATE OR REPLACE"), "ALTER PRIVACY SUMMARY small REFRESH"):
+    session = replace(db._service.session, asks=False)
+    db._service.session = db._service._summaries._session = session
+    rows_of_it = "SELECT * FROM small"
+    for sql in (
+        NUMBERS,
+        rows_of_it,
+        SMALL.replace("CREATE", "CREATE OR REPLACE"),
+        "ALTER PRIVACY SUMMARY small REFRESH",
+    ):
         assert "an auditor is given no answers" in str(refusal(db, sql))
     assert spent(db) == 1
 

@@ -43,12 +43,14 @@ from dpduck.gateway.web.visitors import Visitor, Visitors
 from dpduck.ledger import Ledger, Role
 from dpduck.ledger.glance import last_charges
 from dpduck.page.html import Markup, tag
+from dpduck.runtime.summary_advice import is_owner
 
 T = TypeVar("T")
 _Answer = Callable[[Request, Visitor], Awaitable[Response]]
 
 _MOST_FIELDS = 12  # of a form
 _SEE_OTHER = 303
+_ADVICE = tag("p", tag("a", "What a summary would have cost", href="/budgets/summaries"))
 _EXPIRED = "Your session has ended. Nothing was charged; log in, and your statement is here again."
 
 
@@ -106,6 +108,7 @@ class Console:
             Route("/policies/preview", self._known(owner.preview), methods=["POST"]),
             Route("/policies/apply", self._known(owner.apply), methods=["POST"]),
             Route("/policies/{number:int}", self._known(owner.policy_entry)),
+            Route("/budgets/summaries", self._known(owner.summaries)),
             Route("/logins", self._known(owner.login_list)),
             Route("/logins/add", self._known(owner.let_in), methods=["POST"]),
             Route("/logins/remove", self._known(owner.let_out), methods=["POST"]),
@@ -304,14 +307,15 @@ class Console:
 
         def parts() -> list[Markup]:
             with self.asking.service(visitor) as service:
-                return schema_parts(service.catalog(), schema, name)
+                return schema_parts(service.shown_catalog(), schema, name)
 
         return self.page(request, visitor, "Schema", *await self.in_thread(parts))
 
     async def _budgets(self, request: Request, visitor: Visitor) -> Response:
         def parts() -> list[Markup]:
             with self.asking.service(visitor) as service:
-                return budget_parts(read_budgets(visitor.session, service.accounts()))
+                shown = read_budgets(visitor.session, service.accounts())
+                return [*budget_parts(shown), *([_ADVICE] if is_owner(visitor.session) else [])]
 
         return self.page(request, visitor, "Budgets", *await self.in_thread(parts))
 

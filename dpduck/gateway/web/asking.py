@@ -136,7 +136,7 @@ class Asking:
     def complete(self, visitor: Visitor, sql: str, cursor: int) -> list[Suggestion]:
         """What may stand at the cursor: names that the visitor may know, functions and keywords."""
         with self.service(visitor) as service:
-            return complete(sql, cursor, service.catalog())[:_MOST_SUGGESTIONS]
+            return complete(sql, cursor, service.shown_catalog())[:_MOST_SUGGESTIONS]
 
     # --- running ---------------------------------------------------------------------------------
 

@@ -15,9 +15,11 @@ from dpduck.gateway.web.layout import error_box
 from dpduck.gateway.web.login_list_page import login_list_parts
 from dpduck.gateway.web.policy_changes import difference, make_change, read_change
 from dpduck.gateway.web.policy_page import ChangeShown, entry_parts, policy_parts
+from dpduck.gateway.web.summary_page import summary_parts
 from dpduck.gateway.web.visitors import Visitor
 from dpduck.ledger import LoginChange, PolicyEntry, Role
 from dpduck.page.html import Markup, tag
+from dpduck.runtime.summary_advice import check_owner
 
 if TYPE_CHECKING:
     from dpduck.gateway.web.app import Console
@@ -95,6 +97,15 @@ class OwnerRoutes:
     def _facts_of(self, entry: PolicyEntry) -> tuple[Mapping[str, str], Mapping[str, str]]:
         before = {} if entry.follows is None else self._console.ledger.policy_facts(entry.follows)
         return before, self._console.ledger.policy_facts(entry.number)
+
+    async def summaries(self, request: Request, visitor: Visitor) -> Response:
+        check_owner(visitor.session)
+
+        def parts() -> list[Markup]:
+            with self._console.asking.service(visitor) as service:
+                return summary_parts(service.summary_advice())
+
+        return self._console.page(request, visitor, "Budgets", *await self._console.in_thread(parts))
 
     async def login_list(self, request: Request, visitor: Visitor) -> Response:
         return await self._login_list_with(request, visitor, _said(visitor))

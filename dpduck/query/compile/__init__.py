@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog.model import Catalog
+from dpduck.catalog.model import Catalog, fold
 from dpduck.query import public
 from dpduck.query.block.inline import inline
 from dpduck.query.block.pivot import without_pivots
@@ -117,7 +117,7 @@ def _read(
     select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
 ) -> tuple[exp.Query, StatementRelations, str]:
     """Return the query with its CTEs inlined, the analysed statement, and its public SQL."""
-    query = _with_reports(inline(select.expression, catalog))
+    query = _with_reports(inline(select.expression, catalog), catalog)
     query = without_pivots(
         query, catalog, facts, StatementRelations(query, catalog, limits, facts).reads_rows
     )
@@ -150,8 +150,12 @@ def _check_units(statement: StatementRelations) -> None:
             )
 
 
-def _with_reports(query: exp.Query) -> exp.Query:
-    """Replace dp_budget() and the like by tables of these names, and mark them and `NAMES` as reports."""
+def _with_reports(query: exp.Query, catalog: Catalog) -> exp.Query:
+    """Replace dp_budget() and the like by tables of these names, and mark them and `NAMES` as reports.
+
+    So are tables of synthetic rows: their rows are in no database either.
+    """
+    synthetic = {fold(table.name): table for table in catalog.synthetic}
     for table in list(query.find_all(exp.Table)):
         call = table.this
         name = f"{table.db}.{table.name}".lower()
@@ -161,4 +165,9 @@ def _with_reports(query: exp.Query) -> exp.Query:
         if isinstance(call, exp.Anonymous) and call.name.lower() in REPORTS and not call.expressions:
             table.set("this", exp.to_identifier(call.name.lower(), quoted=True))
             table.meta[REPORT] = call.name.lower()
+        found = synthetic.get(fold(table.name))
+        is_default = fold(table.db) in ("", "main", "public") and not table.catalog
+        if found is not None and isinstance(call, exp.Identifier) and is_default:
+            table.set("db", None)
+            table.meta[REPORT] = found.name
     return query

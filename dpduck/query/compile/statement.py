@@ -152,6 +152,10 @@ class StatementRelations:
 
     def public(self, sql: str) -> PublicPlan:
         """Return the plan of a statement without a release."""
+        synthetic = next((one for one in self._catalog.synthetic if one.name == self._report), None)
+        if synthetic is not None:
+            reason = f"the query reads synthetic rows of summary {synthetic.name} only, and costs nothing"
+            return PublicPlan(sql, reason, self._report, synthetic=synthetic)
         if self._report is not None:
             source = "names and types" if self._report in NAMES else "the ledger"
             return PublicPlan(sql, f"the query reads {source} only, and costs nothing", self._report)
@@ -189,7 +193,7 @@ class StatementRelations:
     def _read_report(self, name: str, node: exp.Expr) -> str:
         """Return the SQL name of a report, which is in a database of its own, without any other table."""
         if self._public or self.blocks or self._report not in (None, name):
-            raise _not_apart(name, node)
+            raise self._not_apart(name, node)
         self._report = name
         return emit.identifier(RELEASE)
 
@@ -203,7 +207,7 @@ class StatementRelations:
         """Return the answer SQL of a block if it aggregates private rows, else None."""
         if not isinstance(node, exp.Select) or not self.reads_rows(node):
             return None
-        _check_no_report(node)
+        self._check_no_report(node)
         listed = self._listing(node)
         if listed is not None:
             self._public_reason, self._notice = listed.reason, listed.notice
@@ -284,7 +288,23 @@ class StatementRelations:
     def _check_apart(self, node: exp.Expr) -> None:
         """Refuse a report beside other tables: it is in a database of its own."""
         if self._report is not None:
-            raise _not_apart(self._report, node)
+            raise self._not_apart(self._report, node)
+
+    def _check_no_report(self, block: exp.Select) -> None:
+        """Refuse a report in a block over private rows."""
+        for table in block.find_all(exp.Table):
+            if REPORT in table.meta:
+                raise self._not_apart(table.meta[REPORT], table)
+
+    def _not_apart(self, report: str, node: exp.Expr) -> Exception:
+        is_synthetic = any(one.name == report for one in self._catalog.synthetic)
+        shown = report if is_synthetic or report in NAMES else f"{report}()"
+        return refusal(
+            f"{shown} cannot be joined with anything else",
+            "Its synthetic rows are read apart." if is_synthetic else "It is read apart from all rows.",
+            f"Write SELECT ... FROM {shown} alone.",
+            node,
+        )
 
     def reads_rows(self, select: exp.Select) -> bool:
         """Whether the block itself reads private rows, through subqueries that only filter and project."""
@@ -412,25 +432,8 @@ class StatementRelations:
             )
 
 
-def _check_no_report(block: exp.Select) -> None:
-    """Refuse a report in a block over private rows."""
-    for table in block.find_all(exp.Table):
-        if REPORT in table.meta:
-            raise _not_apart(table.meta[REPORT], table)
-
-
 def _free(reason: str) -> str:
     return f"{reason}, so no private row is read, and the query is free"
-
-
-def _not_apart(report: str, node: exp.Expr) -> Exception:
-    shown = report if report in NAMES else f"{report}()"
-    return refusal(
-        f"{shown} cannot be joined with anything else",
-        "It is read apart from all rows.",
-        f"Write SELECT ... FROM {shown} alone.",
-        node,
-    )
 
 
 def _least(numbers: Iterator[int | None] | list[int | None]) -> int | None:

@@ -437,6 +437,7 @@ class PublicPlan:
 
     `reason`: why it costs nothing, for EXPLAIN. `report`: the report that the SQL reads as table `answer`;
     None: it reads the public `tables` of the database. `notice`: for the user, beside the answer.
+    `synthetic`: the report is the synthetic rows of a summary, which are as those of this table.
     """
 
     sql: str
@@ -444,3 +445,4 @@ class PublicPlan:
     report: str | None = None
     tables: tuple[Table, ...] = ()
     notice: Hint | None = None
+    synthetic: Table | None = None

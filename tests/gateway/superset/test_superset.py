@@ -6,7 +6,6 @@ It is installed apart, since it wants versions of its own, and has a job of its 
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +18,7 @@ import dpduck
 from dpduck.ledger import open_ledger
 from tests.gateway.bi.shop import PASSWORD, make_shop
 from tests.gateway.serving import serving
+from tests.gateway.superset.boards import opened, positions
 from tests.gateway.superset.client import COUNT, DAYS, Said, Superset, axis, by_time, metric, query
 from tests.gateway.superset.running import SUPERSET, running
 from tests.page.test_browser import BROWSER
@@ -277,13 +277,13 @@ def test_a_dashboard_in_a_browser(shop: Shop, tmp_path: Path) -> None:
     dashboard = _dashboard(shop, charts)
     before = shop.charges()
     picture = tmp_path / "dashboard.png"
-    text = _opened(f"{shop.superset.url}/superset/dashboard/{dashboard}/?standalone=2", picture)
+    text = opened(f"{shop.superset.url}/superset/dashboard/{dashboard}/?standalone=2", picture)
     assert len(shop.charges()) == len(before) + len(charts)
     assert "Unexpected error" not in text
     for kind in CONTROLS["kind"]:
         assert f"a {kind}" in text
     assert picture.stat().st_size > 10_000
-    _opened(f"{shop.superset.url}/superset/dashboard/{dashboard}/?standalone=2", picture)
+    opened(f"{shop.superset.url}/superset/dashboard/{dashboard}/?standalone=2", picture)
     assert len(shop.charges()) == len(before) + len(charts)
 
 
@@ -330,42 +330,9 @@ def _dashboard(shop: Shop, charts: list[int]) -> int:
     said = shop.superset.put(
         f"dashboard/{dashboard}",
         {
-            "position_json": json.dumps(_positions(charts)),
+            "position_json": json.dumps(positions(charts)),
             "json_metadata": json.dumps({"native_filter_configuration": [only]}),
         },
     )
     assert said.status == 200, said
     return dashboard
-
-
-def _positions(charts: list[int]) -> dict[str, Any]:
-    rows = [charts[:2], charts[2:]]
-    names = [f"ROW-{number}" for number in range(len(rows))]
-    found: dict[str, Any] = {
-        "DASHBOARD_VERSION_KEY": "v2",
-        "ROOT_ID": {"type": "ROOT", "id": "ROOT_ID", "children": ["GRID_ID"]},
-        "GRID_ID": {"type": "GRID", "id": "GRID_ID", "children": names, "parents": ["ROOT_ID"]},
-    }
-    for name, row in zip(names, rows, strict=True):
-        parts = [f"CHART-{chart}" for chart in row]
-        found[name] = {
-            "type": "ROW", "id": name, "children": parts, "parents": ["ROOT_ID", "GRID_ID"],
-            "meta": {"background": "BACKGROUND_TRANSPARENT"},
-        }  # fmt: skip
-        for part, chart in zip(parts, row, strict=True):
-            found[part] = {
-                "type": "CHART", "id": part, "children": [], "parents": ["ROOT_ID", "GRID_ID", name],
-                "meta": {"chartId": chart, "width": 6, "height": 40},
-            }  # fmt: skip
-    return found
-
-
-def _opened(url: str, picture: Path) -> str:
-    """The text of a page when its charts are drawn, and a picture of it."""
-    options = (
-        *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
-        *("--disable-background-networking", "--window-size=1200,900", "--virtual-time-budget=60000"),
-        *(f"--user-data-dir={picture.parent}/profile", f"--screenshot={picture}", "--dump-dom"),
-    )
-    done = subprocess.run([str(BROWSER), *options, url], capture_output=True, timeout=300, check=True)
-    return done.stdout.decode()
