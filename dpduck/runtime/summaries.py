@@ -42,7 +42,7 @@ from dpduck.summaries.questions import Unserved, questions_of
 
 MOST_NOISE = 1.5  # relative to a fresh answer: up to here a summary answers
 NOTED_NOISE = 10  # up to here it is said that one could
-_LEAST = 0.5  # half-width with which another is compared: whole numbers are no more exact
+_LEAST = 0.5  # half-width in ticks with which another is compared: whole numbers are no more exact
 _MANY = 10**9  # values of a mean, of which one does not matter
 _MOST = 256  # plans of which is remembered what serves them
 
@@ -299,8 +299,11 @@ class Summaries:
         fresh = _fresh_errors(request, whole) if is_compared else []
         ratios, named = [0.0], dict[str, float]()
         for block, widths in zip(blocks, fresh, strict=False):
-            known = ((width, widths.get(column, math.inf)) for column, width in block.half_widths.items())
-            ratios += [width / max(fresh_width, _LEAST) for width, fresh_width in known]
+            known = (
+                (width, widths.get(column, math.inf), _LEAST * block.tick(column))
+                for column, width in block.half_widths.items()
+            )
+            ratios += [width / max(fresh_width, least) for width, fresh_width, least in known]
             named |= {
                 name: widths[column]
                 for name, column in block.plan.shown

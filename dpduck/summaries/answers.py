@@ -34,6 +34,7 @@ from dpduck.summaries.residuals import Floats, size_of
 QUANTILE = 1.959963984540054  # of the normal law, for 95 %
 _ROUNDING = 0.5
 _DOUBT = 0.05
+_FINEST = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +72,13 @@ class Served:
             return 1.0
         doubt = _DOUBT * min(cut.places / groups, 1)
         return NormalDist().inv_cdf(1 - doubt / 2) / QUANTILE
+
+    def tick(self, column: str) -> float:
+        """How finely a released column is rounded: counts to whole numbers, means not at all."""
+        request = next(one for one in self.plan.requests if one.column == column)
+        if isinstance(request, Mean):
+            return _FINEST
+        return 10.0**-request.scale if isinstance(request, Sum) else 1.0
 
     def table(self, contents: Contents) -> pa.Table:
         """The released columns as c0, c1, ...."""

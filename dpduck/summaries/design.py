@@ -206,12 +206,19 @@ def designs(
     most = most_rows(create, rows)
     workload = _charts(create, rows, charts)
     _check_sizes(workload, rows, is_gaussian=create.noise == "gaussian")
-    found = []
+    made = []
     if create.noise != "gaussian":
         counts, *sums = _divided(planned_shares(workload, rows.sizes), create.epsilon, EPSILON_PLACES, rows)
-        found.append(_candidate(Design(rows, most, counts, None, tuple(sums)), workload, create))
+        made.append(Design(rows, most, counts, None, tuple(sums)))
     if create.noise != "laplace" and create.delta and _is_small(workload, rows):
-        found.append(_candidate(_with_gaussian(create, rows, most, workload), workload, create))
+        made.append(_with_gaussian(create, rows, most, workload))
+    found = [one for design in made if (one := _candidate(design, workload)) is not None]
+    if not found:
+        raise ParameterError(
+            f"epsilon {decimal_text(create.epsilon)} is too small to be shared",
+            detail="Each table of the summary needs a part of it that the ledger can record.",
+            hint="Write a larger EPSILON.",
+        )
     return found
 
 
@@ -235,17 +242,13 @@ def _divided(
     return [rounded(plan, parts.get((place,), _NONE), places) for place in range(quantities)]
 
 
-def _candidate(design: Design, workload: Sequence[Chart], create: CreateSummary) -> Candidate:
-    """A design with its error. Errors: ParameterError if a table is left with nothing."""
+def _candidate(design: Design, workload: Sequence[Chart]) -> Candidate | None:
+    """A design with its error; None if a table is left with nothing, or its noise is too much."""
     charts = [chart.under(design.shapes, design.sizes) for chart in workload]
     variances = [chart.variance(design.variances) for chart in charts]
     sums = [chart.variance(own.variances) for own in design.of_measures for chart in charts]
     if any(map(math.isinf, (*variances, *sums))) or not _fits(design):
-        raise ParameterError(
-            f"epsilon {decimal_text(create.epsilon)} is too small to be shared",
-            detail="Each table of the summary needs a part of it that the ledger can record.",
-            hint="Write a larger EPSILON.",
-        )
+        return None
     whole = sum(chart.weight for chart in charts)
     logs = (chart.weight * math.log(max(one, _TINY)) for chart, one in zip(charts, variances, strict=True))
     return Candidate(design, math.exp(sum(logs) / (2 * whole)))

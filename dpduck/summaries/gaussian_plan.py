@@ -33,6 +33,7 @@ from dpduck.summaries.workload import Chart, matrix_of
 
 _ROUNDS = 60  # of weights
 _FITS = 6  # rounds of matrices
+_MOST_WORK = 50_000_000  # the cubes of the sizes of all matrices that are tried: about a second
 _LEAST_GAIN = 0.01  # of p_A v_A, for which a matrix is not that of even noise
 
 
@@ -69,11 +70,16 @@ def length_in_units(part: Columns, sizes: Sequence[int], strategies: Mapping[int
 
 @dataclass
 class _Planner:
-    """The plan so far. `needs`: v_A of each residual for the present weights of charts."""
+    """The plan so far. `needs`: v_A of each residual for the present weights of charts.
+
+    `settled`: matrices that could not be improved, which are not tried again; `work`: of all that were tried.
+    """
 
     charts: Sequence[Chart]
     sizes: Sequence[int]
     strategies: dict[Columns, dict[int, Strategy]] = field(default_factory=dict)
+    settled: set[tuple[int, int]] = field(default_factory=set)
+    work: int = 0
 
     def __post_init__(self) -> None:
         parts = closure(chart.columns for chart in self.charts)
@@ -97,7 +103,9 @@ class _Planner:
     def fit(self) -> bool:
         """Fit the matrices, each to what charts ask now. Output: whether any was changed."""
         pairs = [(place, column) for place, part in enumerate(self.parts) for column in part]
-        return sum(self._fit(place, column) for place, column in pairs) > 0
+        tried = [pair for pair in pairs if pair not in self.settled]
+        self.settled |= {pair for pair in tried if not self._fit(*pair)}
+        return not self.settled >= {*tried}
 
     def _fit(self, place: int, column: int) -> bool:
         part = self.parts[place]
@@ -108,6 +116,9 @@ class _Planner:
         asked = [one for one in products if one is not None]
         if all(one.is_each(column) for one in asked):
             return False  # even noise is the best
+        self.work += self.sizes[column] ** 3
+        if self.work > _MOST_WORK:
+            return False
         own = self.strategies.get(part, {})
         factors = [
             self.matrix[number, place] / one.factor(column, own.get(column))

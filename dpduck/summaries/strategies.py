@@ -34,7 +34,7 @@ from dpduck.summaries.residuals import Columns, Floats, Shapes, centred
 
 Integers = NDArray[np.int64]
 
-MOST_FITTED = 256  # values of a column whose matrix is fitted
+MOST_FITTED = 128  # values of a column whose matrix is fitted
 _SCALE = 2**8  # the largest element of a fitted matrix
 _MOST_TIMES = 2**26  # the largest product of elements of the matrices of one residual
 _BESIDE = 0.05  # how much of G is what points and ranges ask
@@ -158,7 +158,10 @@ def is_small_enough(part: Columns, sizes: Sequence[int], own: Mapping[int, Strat
 
 
 def measured(counts: Integers, part: Columns, strategies: Strategies) -> Integers:
-    """What is measured of a table, exactly: an axis for each column, with as many places as values."""
+    """What is measured of a table: an axis for each column, with as many places as values.
+
+    Exactly, or modulo 2^64, as is then its sum with noise: that is a function of the exact one.
+    """
     own = strategies.get(part, {})
     for axis, column in enumerate(part):
         if column in own:

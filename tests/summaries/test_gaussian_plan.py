@@ -172,6 +172,18 @@ def test_eight_columns_are_planned_in_two_seconds() -> None:
     assert plan.strategies
 
 
+def test_many_fine_columns_are_planned_in_two_seconds() -> None:
+    """Four of 128 values with a band asked of each pair: what takes too long is left even."""
+    sizes = (128, 128, 128, 128, 6, 5, 4, 3)
+    half = grouping(bands(tuple(range(0, 128, 16)), 128))
+    pairs = itertools.combinations(range(4), 2)
+    charts = [Chart.of(ProductQuery(pair, (half, half)), sizes) for pair in pairs]
+    start = time.process_time()
+    plan = planned_residuals(opened(charts, sizes), sizes)
+    assert time.process_time() - start < 2
+    assert plan.strategies
+
+
 def test_a_plan_is_the_same_each_time() -> None:
     charts = opened([Chart.of(query, SHOP.sizes) for query in SHOP.queries], SHOP.sizes)
     first, again = (planned_residuals(charts, SHOP.sizes) for _ in range(2))

@@ -25,7 +25,7 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.aggregates import Mean, Sum
 from dpduck.query.planner.score_sql import total_of_row
 from dpduck.query.tree import build
-from dpduck.query.tree.nodes import Expression, Literal
+from dpduck.query.tree.nodes import ColumnRef, Expression, Literal
 from dpduck.query.tree.walk import has_subquery
 from dpduck.query.write.expression import Typed
 
@@ -96,7 +96,8 @@ def _measure(name: str, total: Sum, mean: Mean, owned: Owned, node: exp.Expr) ->
             node,
         )
     row, tests = total_of_row(replace(total, low=low, high=high, each=(low, high)))
-    has_gaps = may_be_null(total.value.node, owned.rows) or len(tests) > 1
+    is_column = isinstance(total.value.node, ColumnRef)  # an expression may make NULL of numbers
+    has_gaps = not is_column or may_be_null(total.value.node, owned.rows) or len(tests) > 1
     ticks, scale = parse_type(total.ticks), total.scale
 
     def constant(number: int) -> Literal:
