@@ -70,6 +70,12 @@ def lock(session: nox.Session) -> None:
 
 
 @nox.session(venv_backend="none")
+def release(session: nox.Session) -> None:
+    """Sdist and wheel into dist, checked and tried in each Python at hand; `-- --trial` at any time."""
+    session.run("bash", ".ci/release", *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none")
 def ci(session: nox.Session) -> None:
     """All of it, as continuous integration does, on a clean copy of the last commit."""
     session.run("bash", ".ci/run", external=True)

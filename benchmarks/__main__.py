@@ -19,6 +19,7 @@ from benchmarks.performance import (
     scale,
     scale_spark,
     speed,
+    summaries,
     summary_dashboard,
 )
 from benchmarks.report import report
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _of_servers(given)
         case "spark":
             return scale_spark.main(scale_spark.Plan(given.rows), given.cache, given.out)
-        case "accuracy" | "planning":
+        case "accuracy" | "planning" | "summaries":
             return _of_plans(given)
         case "scale":
             scale.main(scale.plan_of(given), given.cache, given.out)
@@ -66,7 +67,9 @@ def _of_servers(given: argparse.Namespace) -> int:
 
 
 def _of_plans(given: argparse.Namespace) -> int:
-    """What needs no data."""
+    """What needs no data but what it makes."""
+    if given.name == "summaries":
+        return summaries.main(summaries.Plan(given.runs, given.questions), given.out)
     if given.name == "accuracy":
         return accuracy.main(given.out, tuple(given.only or ()))
     planning.main(given.out, given.repeat)
@@ -111,6 +114,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--seed", type=int, default=1, help="another seed makes other runs")
     errors = _command(names, "accuracy", "tables of the errors that noise makes, from the code alone")
     errors.add_argument("--only", action="append", choices=accuracy.sections(), help="a section")
+    asked = _command(names, "summaries", summaries.__doc__)
+    asked.add_argument("--runs", type=int, default=10, help="summaries of each kind")
+    asked.add_argument("--questions", type=int, default=60, help="random questions to each")
     timer = _command(names, "planning", planning.__doc__)
     timer.add_argument("--repeat", type=int, default=51, help="timings of each query")
     fuzzer = _command(names, "fuzz", fuzz.__doc__)

@@ -25,7 +25,8 @@ FENCE = re.compile(r"^(```.*?^```)$", re.MULTILINE | re.DOTALL)
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the documents outside of docs/, and every file that a document shows or leads to."""
-    documents = [START, *PAGES, *(f"docs/{file.src_uri}" for file in files.documentation_pages())]
+    pages = (f"docs/{file.src_uri}" for file in files.documentation_pages())
+    documents = [START, *PAGES, *(name for name in pages if (ROOT / name).is_file())]
     linked = {target for name in documents for target in targets_of(name) if (ROOT / target).is_file()}
     for name in sorted({START, *PAGES} | {name for name in linked if place_of(name) not in files.src_uris}):
         files.append(File.generated(config, place_of(name), abs_src_path=str(ROOT / name)))
@@ -62,11 +63,13 @@ def joined(name: str, path: str) -> str:
 def place_of(name: str) -> str:
     """Where the site has a file of the repository.
 
-    >>> [place_of(name) for name in ("README.md", "docs/SQL.md", "SECURITY.md")]
-    ['README.md', 'SQL.md', 'repository/SECURITY.md']
+    >>> [place_of(name) for name in ("README.md", "docs/SQL.md", "SECURITY.md", "docs/tutorials/owner.ipynb")]
+    ['README.md', 'SQL.md', 'repository/SECURITY.md', 'tutorials/owner.md']
     """
     if name == START:
         return START
+    if name.endswith(".ipynb"):
+        name = name.removesuffix(".ipynb") + ".md"  # which `notebooks.py` makes
     return name.removeprefix("docs/") if name.startswith("docs/") else f"{OUTSIDE}/{name}"
 
 

@@ -1,12 +1,21 @@
-"""Under CI a skipped test is a failure: there everything that a test needs is installed."""
+"""Under CI a skipped test is a failure: there everything that a test needs is installed.
+
+Noise is a function of a test's name, so that a test that may fail by chance fails each time or never.
+"""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Lock
 
 import duckdb
 import pytest
 
 from dpduck.cli import checks
+from dpduck.noise import SystemEntropy
+from dpduck.noise.entropy import Words
+from tests.depth import FULL
+from tests.sources import Seeded
 
 # DuckDB's extensions can be had as packages for DuckDB 1.5, not yet for DuckDB 2.
 _WITH_EXTENSIONS = ["engines/test_addresses.py", "engines/test_lakes.py", "gateway/test_lake_served.py"]
@@ -15,6 +24,26 @@ collect_ignore = [] if duckdb.__version__.startswith("1.") else _WITH_EXTENSIONS
 # Superset has a job of its own.
 if os.environ.get("CI") and "SUPERSET" not in os.environ:
     collect_ignore.append("gateway/superset/test_superset.py")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """What this process draws from the system is drawn from a stream that the test's name is the key of.
+
+    Processes that a test starts have the system's noise, as have all at full depth.
+    """
+    if FULL:
+        return (yield)
+    stream, turn = Seeded(item.nodeid), Lock()
+
+    def words(_: SystemEntropy, count: int) -> Words:
+        with turn:
+            return stream.words(count)
+
+    with pytest.MonkeyPatch.context() as patch:
+        if not item.get_closest_marker("system_noise"):
+            patch.setattr(SystemEntropy, "words", words)
+        return (yield)
 
 
 @pytest.fixture

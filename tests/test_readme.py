@@ -138,7 +138,7 @@ def test_the_python_shows_what_it_returns(python: list[tuple[str, object, object
 
 def test_the_sql_runs(python: object, scratch: Path) -> None:
     statements = [sql for text in blocks("sql") for sql in text.split(";") if sql.strip()]
-    assert len(statements) == 8
+    assert len(statements) == 9
     with dpduck.connect("shop.duckdb", epsilon="0.5") as db:
         for sql in statements:
             db.execute(sql)

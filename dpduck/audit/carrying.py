@@ -8,7 +8,7 @@ bypassed the mechanism.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from unittest.mock import patch
 
@@ -40,7 +40,7 @@ class Carrier:
         self._entropy = entropy
         self._law = law
         self._first: list[tuple[Plan, Release]] = []
-        self._summaries: list[tuple[Design, Tables, dict[Columns, Integers]]] = []
+        self._summaries: list[tuple[Design, list[Tables], list[dict[Columns, Integers]]]] = []
         self._place: int | None = None
         self._summary = 0
         self.found: list[releases.Breach] = []
@@ -89,9 +89,11 @@ class Carrier:
 
     # --- summaries -------------------------------------------------------------------------------
 
-    def _noisy_tables(self, scores: pa.Table, design: Design, entropy: Entropy) -> dict[Columns, Integers]:
+    def _noisy_tables(
+        self, scores: pa.Table, design: Design, entropy: Entropy
+    ) -> list[dict[Columns, Integers]]:
         made = noisy_tables(scores, design, entropy if self._entropy is None else self._entropy())
-        exact = tables_of(scores, design)
+        exact: list[Tables] = [*tables_of(scores, design)]
         if self._place is None:
             self._summaries.append((design, exact, made))
             return made
@@ -106,16 +108,19 @@ class Carrier:
         return released
 
 
-def _difference_of_tables(one: Design, two: Design, before: Tables, after: Tables) -> releases.Breach | None:
+def _difference_of_tables(
+    one: Design, two: Design, before: Sequence[Tables], after: Sequence[Tables]
+) -> releases.Breach | None:
     """What tells two neighbours apart in what a summary counts, beyond what its noise covers, or None.
 
     The noise of each table is for the rows of one unit that count, wherever in the table they are.
     """
     if (one.event, one.tables, one.sizes) != (two.event, two.tables, two.sizes):
         return releases.Breach("the designs of a summary differ")
-    for table in one.tables:
-        moved = int(np.abs(before[table] - after[table]).sum())
-        if moved > one.bound:
-            where = f": {one.named(table)} by {moved} for {one.bound}"
-            return releases.Breach("a table of a summary moves by more than its noise covers", where)
+    for own, first, second in zip(one.quantities, before, after, strict=True):
+        for table in one.tables:
+            moved = int(np.abs(first[table] - second[table]).sum())
+            if moved > own.bound:
+                where = f": {one.named(table)} by {moved} for {own.bound}"
+                return releases.Breach("a table of a summary moves by more than its noise covers", where)
     return None

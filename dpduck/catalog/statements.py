@@ -284,8 +284,9 @@ class CreateSummary:
 
     `workload`: what it is planned for, tables and the texts of queries, with as many `weights`; none of
     either: all tables of two columns. `rows`: how many rows of each unit count, in total; None: as the schema
-    says. `max_age`: days after which it answers no more. `text`: the statement as written. `replace`: an
-    existing one of that name is replaced.
+    says. `measures`: the texts of numbers of rows of which sums and means are answered. `max_age`: days after
+    which it answers no more. `text`: the statement as written. `replace`: an existing one of that name is
+    replaced.
     """
 
     name: str
@@ -299,6 +300,7 @@ class CreateSummary:
     noise: SummaryNoise = "auto"
     max_age: Fraction | None = None
     replace: bool = False
+    measures: tuple[str, ...] = ()
     text: str = field(default="", compare=False)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from os import PathLike
 from typing import Any
 
 import duckdb
@@ -55,7 +56,8 @@ def _columns(data: object) -> tuple[list[str], Iterable[Callable[[], Any]]]:
     ):
         data = _converted("the data", lambda: pa.table(data))
     if not isinstance(data, pa.Table):
-        raise wrong_kind(data, "data", _WANTED)
+        hint = "Read a file first: duckdb.read_csv('FILE'), duckdb.read_parquet('FILE')."
+        raise wrong_kind(data, "data", _WANTED, hint=hint if isinstance(data, str | PathLike) else None)
     return list(data.column_names), [lambda one=one: one for one in data.columns]
 
 

@@ -29,6 +29,7 @@ from dpduck.connection.frames import arrow_of
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.tables import create_table, drop_table
 from dpduck.errors import ParameterError, PolicyError, UnknownNameError
+from dpduck.errors.names import did_you_mean
 from dpduck.runtime.arguments import text_of, wrong_kind
 from dpduck.runtime.service import Service
 
@@ -81,7 +82,8 @@ def policies_for(
                 if isinstance(name, str)
                 else "a column has no name",
                 detail=f"The columns are {', '.join(schema.names[:20])}.",
-                hint="An index of pandas is a column if it has a name: data.rename_axis('id').",
+                hint=did_you_mean(str(name), schema.names)
+                or "An index of pandas is a column if it has a name: data.rename_axis('id').",
             )
     kind = schema.field(columns[fold(unit)]).type
     if pa.types.is_floating(kind):

@@ -1,18 +1,21 @@
-"""Check the cost of an entry against its recorded event, by computing the cost again."""
+"""Check the cost of an entry against its recorded event, and a summary's parts, by computing it again."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 
 from dpduck.accounting.composition import Cost, cost_of
 from dpduck.accounting.event_records import read_event
-from dpduck.accounting.events import Composed, Event
+from dpduck.accounting.events import Composed, Event, GaussianNoise
 from dpduck.accounting.gdp import mu_squared_of
 from dpduck.errors import InternalError
 from dpduck.ledger.chain import ChainEntry
 from dpduck.ledger.fixed_point import charge_amount, cost_amount
 
+_SUMMARY_FORMAT = 1
 _NO_EVENT = "records no event"
 _NOT_READABLE = "records an event that is not readable"
 
@@ -76,6 +79,28 @@ def find_in_replay(link: ChainEntry, charge: ChainEntry | None, settled: ChainEn
     return (
         None if amounts_of(link) == (Cost() if free else price) else "charges another amount than its answer"
     )
+
+
+def find_in_summary(description: str, charge: ChainEntry) -> str | None:
+    """The fault of a summary whose parts do not add up to its charge, or None.
+
+    Input: its description as JSON, of which a later format is not read.
+    """
+    try:
+        parts = json.loads(description)
+        if parts["format"] != _SUMMARY_FORMAT:
+            return None
+        event = read_event(charge.event or "")
+        shares = [share for kept in (parts, *parts.get("measures", ())) for _, share in kept["shares"]]
+        whole = sum(map(Fraction, shares), Fraction(0))
+        if parts["noise"] == "gaussian":
+            priced = GaussianNoise(Fraction(parts["epsilon"]), Fraction(parts["delta"]), whole)
+            is_charged = event == priced
+        else:
+            is_charged = event.epsilon == whole and not event.delta
+    except (ValueError, KeyError, TypeError, ZeroDivisionError):
+        return "is not readable"
+    return None if is_charged else "has other parts than were charged"
 
 
 def amounts_of(link: ChainEntry) -> Cost:

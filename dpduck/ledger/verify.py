@@ -16,7 +16,13 @@ from dpduck.ledger.analysts import Analyst, facts_of
 from dpduck.ledger.chain import ChainEntry, accounts_in, fields_of, start_of
 from dpduck.ledger.fixed_point import cost_amount
 from dpduck.ledger.policies import Facts, changed, find_in_policy, last_upgrade_to
-from dpduck.ledger.repricing import amounts_of, find_in_charge, find_in_replay, find_in_settlement
+from dpduck.ledger.repricing import (
+    amounts_of,
+    find_in_charge,
+    find_in_replay,
+    find_in_settlement,
+    find_in_summary,
+)
 from dpduck.ledger.summaries import Exists, read_summary, stored_summaries
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.versions import RECORDS_EVENTS, RECORDS_MU_SQUARED, VERSION
@@ -201,9 +207,12 @@ def _find_in_answers(db: Transaction, sums: _Sums, exists: Exists) -> str | None
     sealed = {seq for seq, link in sums.settled.items() if link.detail}
     for seq in sorted(answers | summaries | sealed):
         if seq in summaries:
-            whole = seq in sealed and seq not in answers and read_summary(db, seq, exists) is not None
-            if not whole:
+            kept = read_summary(db, seq, exists) if seq in sealed and seq not in answers else None
+            if kept is None:
                 return f"The summary of charge {seq} is not the one that was released."
+            wrong = find_in_summary(kept.description, sums.charges[seq])
+            if wrong is not None:
+                return f"The summary of charge {seq} {wrong}."
         elif seq not in answers or seq not in sealed or transactions.read_answer(db, seq) is None:
             return f"The kept answer of charge {seq} is not the one that was given."
     return _find_in_names(sums, summaries)

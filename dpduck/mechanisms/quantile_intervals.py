@@ -20,6 +20,9 @@ sensitivity of the scores, in ranks, and d the doubt,
 A constant s moves no score. The other parts change by at most D and D' with one unit: the root is replaced by
 its tangent of slope D below some n, which is above it, as it is concave. So n need not be measured apart.
 
+Values that are rounded are alike by the thousand, with gaps of millions of points between them on a fine
+grid: see `roundings` for what is a candidate besides the points.
+
 That such intervals cover 95 % is calibrated and no theorem: that an end is off by t ranks with a chance of
 about e^(-t / scale) holds where values lie close together (see `quantile.rank_errors`). Where n is so small
 that the wanted rank is beyond all values, as of an empty table, the end is that of the grid: see `End`.
@@ -47,15 +50,25 @@ from dpduck.mechanisms.quantile import (
     grid_groups,
     ranks_within,
 )
+from dpduck.mechanisms.roundings import Penalty, RoundedScores, Rounding
 from dpduck.mechanisms.selection import permute_and_flip, selection_rate
 from dpduck.noise import Entropy
+from dpduck.scores import Scores
 
 PARTS = 3  # of epsilon: for the quantile, and for either end
 _MOST_CANDIDATES = 2**62 - 1
 _MOST_MARGIN = 2**60
+_MOST_WITHIN = 2**30
 _STEPS = 64  # whole numbers in which the rank of one unit is told, at least
 _SLOPE = 16  # s changes by at most the 16th part of a rank with one unit: at most an eighth more noise
 _HALF = Fraction(1, 2)
+
+# Of multiples of usual numbers (`roundings`), as powers of e by which noise outweighs a difference of scores.
+_UNROUNDED = 20  # what multiples lack where no value is one
+_FEW = 3  # what all of them together lack where no values are between the wanted rank and the end of the grid
+_FEW_BEYOND = 16  # or on the other side, where far more points may be beyond the last value
+
+Roundings = tuple[tuple[Rounding, ...], tuple[Rounding, ...]]  # of a lower and of an upper end
 
 
 @dataclass(frozen=True)
@@ -64,6 +77,7 @@ class End:
 
     `upper`: which of them. `epsilon`: of this end. `most`: parts of weight of one unit, at most. `doubt`:
     the chance that the interval misses. `population`: it allows for sampling as well. `points`: of the grid.
+    `roundings`: to what values may be rounded.
 
     The grid is continued by as many points beyond this end as it has, on which the rank that is wanted is met
     if it is beyond all values: the score of the lower end there is -max(0, T), that of the upper one -max(0,
@@ -77,11 +91,12 @@ class End:
     points: int
     doubt: Fraction
     population: bool
+    roundings: tuple[Rounding, ...] = ()
 
     @cached_property
     def steps(self) -> int:
         """Score units of q's denominator, so that what one unit adds to s is a whole number of them."""
-        is_constant = not self.population and not self._is_far
+        is_constant = not (self.population or self._is_far or self.roundings)
         return 1 if is_constant else -(-_STEPS // (self.q.denominator * self.most))
 
     @property
@@ -120,7 +135,7 @@ class End:
 
     def _noise_beyond(self, chance: float) -> int:
         """What the noise of the scale 2 S / epsilon is above with about half of this chance."""
-        return math.ceil(2 * self.sensitivity / self.epsilon * Fraction(-math.log(chance)))
+        return self._noise_of(-math.log(chance))
 
     @cached_property
     def _noise(self) -> int:
@@ -166,15 +181,58 @@ class End:
         middle, margin = self.share * count, self.margin(count)
         return middle + margin if self.upper else middle - margin
 
+    @cached_property
+    def _roundings(self) -> tuple[Rounding, ...]:
+        """Those that are candidates: none where noise is so large that 64 bits do not hold areas."""
+        return self.roundings if self.roundings and self._within <= _MOST_WITHIN else ()
+
+    @cached_property
+    def _inside(self) -> int:
+        """The number of candidates, but for those beyond the grid."""
+        return self.points + sum(one.count * one.copies for one in self._roundings)
+
     @property
     def beyond(self) -> int:
         """By how many points the grid is continued."""
-        return min(self.points, _MOST_CANDIDATES - self.points)
+        return min(self.points, _MOST_CANDIDATES - self._inside)
+
+    @cached_property
+    def _rate(self) -> Fraction:
+        """What one part of weight that is not rounded costs, if its rank is the wanted one.
+
+        One unit moves the mean that `Penalty` has by at most `most` parts, and by what the margin moves the
+        wanted rank; the penalty is rounded.
+        """
+        return (self.sensitivity - 1) / (self.most + Fraction(max(self.rise, self.fall), self.unit))
+
+    @cached_property
+    def _within(self) -> int:
+        """How far from the wanted rank values count that are not rounded."""
+        return math.ceil(self._noise_of(_UNROUNDED) * self.unit / self._rate)
+
+    def penalty(self, count: int) -> Penalty:
+        """What values near the wanted rank cost a rounding, of so many parts of weight.
+
+        It is large as well where few values are on one side of that rank, as they do not say whether they are
+        rounded. One unit moves the number of ranks on either side by at most S (proof in `select`).
+        """
+        rank = self.rank(count)
+        below, above = rank, self.unit * count - rank
+        together = math.log(self._inside / self.points)
+        near, beyond = self._noise_of(together + _FEW), self._noise_of(together + _FEW_BEYOND)
+        lacking = max(beyond - below, near - above) if self.upper else max(near - below, beyond - above)
+        return Penalty(self.unit, rank, self._within, self._rate, max(lacking, 0))
+
+    def _noise_of(self, logarithm: float) -> int:
+        """A difference of scores that noise outweighs with a chance of about e^-logarithm."""
+        return math.ceil(2 * self.sensitivity / self.epsilon * Fraction(logarithm))
 
     def ranks_near(self, units: int) -> tuple[int, int]:
         """The first and last rank whose values `select` needs of a sample with that number of units."""
         rate = selection_rate(self.epsilon, self.sensitivity, monotonic=False)
-        within = reach(self.points + self.beyond, rate)
+        within = reach(self._inside + self.beyond, rate)
+        if self._roundings:
+            within = max(within, self._within)
         return ranks_within(self.rank(units), self.unit, within)
 
     def select(self, sample: Sample, entropy: Entropy) -> int:
@@ -187,15 +245,23 @@ class End:
             the opposite of such an amount. For the upper end T = c n + m, u L - T moves by at least -(c w +
             D) and at most (u - c) w + D'. Each amount is at most S in size. Beyond the grid, the lower end's
             T and the upper one's u n - T move by such amounts, too. The larger of two, or of one and 0,
-            moves by no more than they do. The rest is the proof of permute-and-flip.
+            moves by no more than they do. Cells are points of a coarser grid, and penalties move by at most
+            S as well (see `penalty`). The rest is the proof of permute-and-flip.
         Input: a sample on the same grid.
         Output: a grid offset; without values, the end of the grid with probability 1 - 2 `doubt` at least.
         Errors: ParameterError before any draw.
         """
         check_denominator(sample.count, self.q, 2 * self.unit)
-        scores, most = EndScores(sample, self), self.sensitivity
+        scores, most = self.scores(sample), self.sensitivity
         chosen = permute_and_flip(scores, self.epsilon, entropy, monotonic=False, sensitivity=most)
         return min(max(chosen.candidate, 0), self.points - 1)
+
+    def scores(self, sample: Sample) -> Scores:
+        """The scores of all candidates."""
+        points = EndScores(sample, self)
+        if not self._roundings:
+            return points
+        return RoundedScores(points, sample, self._roundings, self.penalty(sample.count))
 
 
 class EndScores(RankScores):
@@ -235,10 +301,13 @@ class IntervalKind:
     population: bool = False
     doubt: Fraction = Fraction(1, 20)
 
-    def ends(self, q: Fraction, epsilon: Fraction, most: int, points: int) -> tuple[End, End]:
+    def ends(
+        self, q: Fraction, epsilon: Fraction, most: int, points: int, roundings: Roundings = ((), ())
+    ) -> tuple[End, End]:
         """Return both ends. Input: the epsilon of the quantile and its interval together."""
         share = epsilon / PARTS
         lower, upper = (
-            End(q, upper, share, most, points, self.doubt, self.population) for upper in (False, True)
+            End(q, upper, share, most, points, self.doubt, self.population, roundings[upper])
+            for upper in (False, True)
         )
         return lower, upper

@@ -41,6 +41,8 @@ class ShownPlan(Protocol):
     @property
     def replayed(self) -> datetime | None: ...
     @property
+    def promises(self) -> tuple[str, ...]: ...
+    @property
     def queries_left(self) -> int | None: ...
     @property
     def caveats(self) -> tuple[str, ...]: ...
@@ -96,6 +98,7 @@ def plan_html(plan: ShownPlan) -> str:
             [quoted(name), f"± {error:,.4g}"] for name, error in plan.expected_error.items()
         ]
         parts.append(table("Error with probability 95 %", ["column", "within"], errors, frozenset({1})))
+    parts += [tag("p", quoted(promise)) for promise in plan.promises]  # of averages and ranks in words alone
     parts += [*_alternatives(plan), *_costs(plan)]
     sql = tag("details", tag("summary", "The whole plan, with its SQL"), tag("pre", plan.text))
     return _part(*parts, sql)

@@ -21,7 +21,7 @@ from dpduck.query.compile.summary_columns import FEW, asked_columns, bands_of, c
 from dpduck.query.parse.statements import Select, parse
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
-from dpduck.summaries.design import Design, designed
+from dpduck.summaries.design import Design, designs
 from dpduck.summaries.workload import Chart
 
 
@@ -96,7 +96,8 @@ def _gain(
     """By which part noise falls in the queries of the workload, as a geometric mean; None if it does not."""
     with suppress(DpduckError):
         other = prepared_summary(banded, preparation, interrupts)
-        with_bands = designed(banded, other.rows, other.charts)
+        candidates = designs(banded, other.rows, other.charts)
+        with_bands = next(one.design for one in candidates if one.design.kind == design.kind)
         ratio = math.exp((_noise(other, with_bands) - _noise(prepared, design)) / 2)
         return 1 - ratio if ratio < 0.995 else None
     return None
@@ -104,5 +105,6 @@ def _gain(
 
 def _noise(prepared: PreparedSummary, design: Design) -> float:
     """The mean of the logarithms of the variances of all queries."""
-    charts = [Chart.of(query, design.sizes) for own in prepared.charts.values() for query in own]
+    queries = [query for own in prepared.charts.values() for query in own]
+    charts = [Chart.of(query, design.sizes).under(design.shapes, design.sizes) for query in queries]
     return sum(math.log(chart.variance(design.variances)) for chart in charts) / len(charts)

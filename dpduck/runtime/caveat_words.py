@@ -46,14 +46,6 @@ from dpduck.query.plan.caveat_kinds import (
 from dpduck.query.plan.model import AsksBeside, Nulls, PartialKey, Plan
 from dpduck.query.planner.noises import may_be_gaussian
 
-# What to do where values are rounded, so that many are alike and the next ones are millions of points away.
-_ROUNDED = {
-    "": "",
-    "float": " Where values are rounded, as to 0.1, it misses far more often: take the median, say, of "
-    "CAST(x AS DECIMAL(9, 1)), or of a domain BETWEEN (LOW, HIGH) STEP 0.1.",
-    "timestamp": " Where values are rounded, as to hours, it misses far more often: take the median, say, of "
-    "date_trunc('hour', x).",
-}
 _PER_GROUP = "contribution_bounds_per_group"
 _FEW_GROUPS = 5  # of a bound that hints name
 _OF_GAUSSIAN = 12  # groups from which Gaussian noise of a usual delta is surely less
@@ -175,11 +167,14 @@ def _of_single_numbers(
         case NoisierSets(times=times):
             noisy = f"{named} {are} up to {times:.1f} times as noisy"
             return noisy, " as if one grouping set were asked alone, as all share epsilon."
-        case NearlyCovers(population=population, fine=fine):
+        case NearlyCovers(population=population):
             of = f"The interval{'s' * (len(columns) > 1)} of {named}"
             whose = f"the quantile of the {'population' if population else 'table'}"
-            about = " at about 95 % where values lie close together; that is measured, not proved."
-            return f"{of} cover{'s' * (len(columns) == 1)} {whose}", about + _ROUNDED[fine]
+            about = (
+                " at about 95 % where values lie close together, or all are rounded alike, as to 0.5 or 10; "
+                "that is measured, not proved."
+            )
+            return f"{of} cover{'s' * (len(columns) == 1)} {whose}", about
     assert_never(caveat)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
@@ -16,11 +16,12 @@ from dpduck.errors.names import did_you_mean
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error, expected_error, rank_error
-from dpduck.query.plan.model import KeysAbove, LargestKeys, Plan, PublicPlan
+from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, OneGroup, Plan, PublicPlan
 from dpduck.query.plan.prices import event_of
 
 OtherCosts = Mapping[float, str | None]  # by the error beside the present one; None if none suffices
 Replan = Callable[[Fraction], Plan | CompoundPlan | PublicPlan]
+_SCALABLE = (OneGroup, EveryKey, LargestKeys)
 _Point = tuple[Fraction, float]  # an epsilon, and how far its errors are beyond what is wanted
 
 _RATIOS = (0.5, 2.0)
@@ -71,7 +72,7 @@ def epsilon_for(wanted: WantedError, replan: Replan) -> Fraction:
     if at_least <= 0:
         return EPSILON_MIN
     ends = (EPSILON_MIN, at_least), (EPSILON_MAX, math.log(max(at_most / wanted.within, _TINY)))
-    return _searched(beyond, *ends)
+    return _searched(beyond, *ends)[1]
 
 
 def _named_error(plan: Plan | CompoundPlan | PublicPlan, column: str | None) -> float:
@@ -122,21 +123,59 @@ def _cost_at(ratio: float, epsilon: Fraction, plan: Plan | CompoundPlan, replan:
         """The logarithm of by which factor the errors at an epsilon exceed what is wanted."""
         return math.log(max(_size_of_errors(replan(epsilon)) / present, _TINY) / ratio)
 
-    at_present = -math.log(ratio)
+    def alike(epsilon_then: Fraction) -> float:
+        """The same, if the plan stays as it is but for the noise, which is far cheaper to say."""
+        return math.log(max(_size_of_errors(_scaled(plan, epsilon_then / epsilon)) / present, _TINY) / ratio)
+
     try:
-        if ratio > 1:
-            about = at_present + math.log(epsilon / EPSILON_MIN)  # what so little buys does not matter
-            return decimal_text(_searched(beyond, (EPSILON_MIN, about), (epsilon, at_present)))
-        at_most = beyond(EPSILON_MAX)
-        if at_most <= 0:
-            return decimal_text(_searched(beyond, (epsilon, at_present), (EPSILON_MAX, at_most)))
+        if _is_scalable(plan):
+            low, high = _sought(alike, ratio, epsilon)
+            if beyond(high) <= 0 < beyond(low):
+                return decimal_text(high)
+        return decimal_text(_sought(beyond, ratio, epsilon)[1])
     except DpduckError:
-        pass  # the query has no plan at some of these
-    return None
+        return None  # the query has no plan at some of these
 
 
-def _searched(beyond: Callable[[Fraction], float], low: _Point, high: _Point) -> Fraction:
-    """An epsilon at which the errors are as wanted, between one at which they exceed it and one at which not.
+def _sought(
+    beyond: Callable[[Fraction], float], ratio: float, epsilon: Fraction
+) -> tuple[Fraction, Fraction]:
+    """Two epsilons that say the same, of which the second suffices. Errors: ParameterError if none does."""
+    at_present = -math.log(ratio)
+    if ratio > 1:
+        about = at_present + math.log(epsilon / EPSILON_MIN)  # what so little buys does not matter
+        return _searched(beyond, (EPSILON_MIN, about), (epsilon, at_present))
+    at_most = beyond(EPSILON_MAX)
+    if at_most > 0:
+        raise ParameterError("no epsilon suffices")
+    return _searched(beyond, (epsilon, at_present), (EPSILON_MAX, at_most))
+
+
+def _is_scalable(plan: Plan | CompoundPlan) -> bool:
+    """Whether all noise is in proportion to 1 / epsilon, whatever else the plan is."""
+    measures = [measure for block in plan.blocks for measure in block.measures]
+    pure = all(one.gaussian is None and one.levels is None and not one.delta for one in measures)
+    selections = [block.selection for block in plan.blocks]
+    return pure and all(isinstance(one, _SCALABLE) and not one.delta for one in selections)
+
+
+def _scaled(plan: Plan | CompoundPlan, factor: Fraction) -> Plan | CompoundPlan:
+    """The plan with that many times its epsilon."""
+    if isinstance(plan, CompoundPlan):
+        return replace(plan, blocks=tuple(_scaled_block(block, factor) for block in plan.blocks))
+    return _scaled_block(plan, factor)
+
+
+def _scaled_block(plan: Plan, factor: Fraction) -> Plan:
+    measures = tuple(replace(one, epsilon=one.epsilon * factor) for one in plan.measures)
+    selection = plan.selection
+    if isinstance(selection, LargestKeys):
+        selection = replace(selection, epsilon=selection.epsilon * factor)
+    return replace(plan, measures=measures, selection=selection)
+
+
+def _searched(beyond: Callable[[Fraction], float], low: _Point, high: _Point) -> tuple[Fraction, Fraction]:
+    """Epsilons close together, at the first of which errors exceed what is wanted, and at the second not.
 
     By false position (Illinois), between logarithms, where errors are nearly a straight line; if they are
     not, since they are whole numbers or another plan becomes the best, by bisection from then on.
@@ -153,7 +192,7 @@ def _searched(beyond: Callable[[Fraction], float], low: _Point, high: _Point) ->
             low_end, above, below, side = middle, found, below / 2 if side > 0 else below, 1
         else:
             high_end, below, above, side = middle, found, above / 2 if side < 0 else above, -1
-    return high_end
+    return low_end, high_end
 
 
 def _between(low: Fraction, high: Fraction, wanted: float) -> Fraction | None:

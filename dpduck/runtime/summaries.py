@@ -24,7 +24,10 @@ from dpduck.errors.advice import Hint, SetTo
 from dpduck.ledger import Subject
 from dpduck.ledger.session import Session
 from dpduck.ledger.summaries import KeptSummary, KnownSummaries
+from dpduck.mechanisms.averages import accuracy_of_means
+from dpduck.query.compile.summary import SummaryRows
 from dpduck.query.parse.statements import parse
+from dpduck.query.plan.aggregates import Mean
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error
 from dpduck.query.plan.model import Plan
@@ -40,6 +43,7 @@ from dpduck.summaries.questions import Unserved, questions_of
 MOST_NOISE = 1.5  # relative to a fresh answer: up to here a summary answers
 NOTED_NOISE = 10  # up to here it is said that one could
 _LEAST = 0.5  # half-width with which another is compared: whole numbers are no more exact
+_MANY = 10**9  # values of a mean, of which one does not matter
 _MOST = 256  # plans of which is remembered what serves them
 
 
@@ -103,11 +107,23 @@ class ServedPlan:
         return found
 
     @property
+    def means(self) -> dict[str, float]:
+        """What the error of each mean, by its name, stays within, times the number of values."""
+        return {
+            name: block.half_widths[column]
+            for block in self.blocks
+            for name, column in block.plan.shown
+            if block.is_mean(column)
+        }
+
+    @property
     def tables_read(self) -> int:
-        """How many of its tables the answer is made of."""
+        """How many of its tables, or residuals, the answer is made of."""
         design = self.summary.design
         assert design is not None
         asked = [question.query.columns for block in self.blocks for question in block.questions.values()]
+        if design.gaussian is not None:
+            return sum(any({*part} <= {*columns} for columns in asked) for part in design.tables)
         return sum(any({*table} & {*columns} or not columns for columns in asked) for table in design.tables)
 
     def tables(self, contents: Contents) -> tuple[pa.Table, ...]:
@@ -156,7 +172,7 @@ class SummaryCache:
         with self._lock:
             found = self._contents.get(seq)
         if found is None or found.design is not design:
-            found = Contents(design, read_tables(design, session.ledger.summary(seq).rows))
+            found = Contents.of(design, read_tables(design, session.ledger.summary(seq).rows))
             with self._lock:
                 self._contents[seq] = found
                 while len(self._contents) > _MOST_CONTENTS:
@@ -232,7 +248,7 @@ class Summaries:
             reason = error.message
         else:
             if digest_of_cells(rows) == description.cells:
-                design, reason = Design(rows, description.most, description.shares), ""
+                design, reason = _design(rows, description), ""
         return Summary(kept, statement, description, stored.subject, stored.version, design, reason)
 
     # --- which serves a query --------------------------------------------------------------------
@@ -285,7 +301,11 @@ class Summaries:
         for block, widths in zip(blocks, fresh, strict=False):
             known = ((width, widths.get(column, math.inf)) for column, width in block.half_widths.items())
             ratios += [width / max(fresh_width, _LEAST) for width, fresh_width in known]
-            named |= {name: widths[column] for name, column in block.plan.shown if column in widths}
+            named |= {
+                name: widths[column]
+                for name, column in block.plan.shown
+                if column in widths and not block.is_mean(column)
+            }
         return ServedPlan(summary, whole, blocks, max(ratios), named)
 
     def _served(self, whole: Plan | CompoundPlan, summary: Summary) -> tuple[Served, ...] | str:
@@ -385,6 +405,10 @@ def refused(search: Search) -> UnsupportedSqlError:
     )
 
 
+def _design(rows: SummaryRows, kept: KeptDesign) -> Design:
+    return Design(rows, kept.most, kept.shares, kept.gaussian, kept.measures)
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -393,9 +417,20 @@ def _fresh_errors(request: ReleaseRequest, whole: Plan | CompoundPlan) -> list[d
     """The half-widths of a fresh answer for each block: those of all groups, or of a plan that is better."""
     found = []
     for number, block in enumerate(whole.blocks):
-        widths = column_error(block)
-        own = column_error(request.plan.blocks[number]) if number < len(request.plan.blocks) else {}
+        widths = _with_means(block)
+        own = _with_means(request.plan.blocks[number]) if number < len(request.plan.blocks) else {}
         found.append({column: min(width, own.get(column, width)) for column, width in widths.items()})
+    return found
+
+
+def _with_means(plan: Plan) -> dict[str, float]:
+    """The half-widths of counts and sums, and of means times the number of values, at the worst mean."""
+    found = column_error(plan)
+    for measure in plan.measures:
+        request = measure.request
+        if isinstance(request, Mean):
+            error = accuracy_of_means(measure.epsilon, _MANY, rows=request.rows or 1, groups=measure.groups)
+            found[request.column] = error.half_width * _MANY * float(request.high - request.low)
     return found
 
 

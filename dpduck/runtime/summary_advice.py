@@ -32,7 +32,7 @@ from dpduck.runtime.preparation import Preparation, Present, present_time
 from dpduck.runtime.summaries import MOST_NOISE
 from dpduck.runtime.summary_preparation import summary_rows
 from dpduck.summaries.answers import is_measured, served
-from dpduck.summaries.design import Design, designed
+from dpduck.summaries.design import Design, designs
 from dpduck.summaries.questions import Unserved, questions_of
 
 MOST_READ = 2_000  # charges, the last ones
@@ -225,7 +225,8 @@ def _designed(statement: str, present: Present) -> Design | None:
         create = parse(statement)
         assert isinstance(create, CreateSummary)
         with present.facts.at_once():
-            return designed(create, summary_rows(create, present.catalog, present.facts), {})
+            [found] = designs(create, summary_rows(create, present.catalog, present.facts), {})
+            return found.design
     return None
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dpduck.accounting.composition import cost_of
 from dpduck.errors import decimal_text
 from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, description_of
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.summaries import MOST_NOISE, NOTED_NOISE, Search, ServedPlan
+from dpduck.runtime.summary_choice import cost_text
 from dpduck.summaries.answers import whole_width
 
 
@@ -52,20 +52,22 @@ def explained(choice: ServedPlan, request: ReleaseRequest) -> Explanation:
     summary = choice.summary
     design = summary.design
     assert design is not None
-    tables = (
-        "its only table" if len(design.tables) == 1 else f"{choice.tables_read} of its {len(design.tables)}"
-    )
-    tables += "" if len(design.tables) == 1 else " tables"
-    epsilon = decimal_text(cost_of(summary.kept.event).epsilon)
+    noun = "table" if design.gaussian is None else "residual"
+    number = len(design.tables)
+    tables = f"its only {noun}" if number == 1 else f"{choice.tables_read} of its {number} {noun}s"
+    cost = cost_text(summary.kept.event)
     lines = [
         f"from summary {summary.name}: {tables}",
-        f"  cost      nothing: paid for on {summary.kept.at:%Y-%m-%d %H:%M:%S} UTC (epsilon {epsilon})",
+        f"  cost      nothing: paid for on {summary.kept.at:%Y-%m-%d %H:%M:%S} UTC ({cost})",
         f"  counts    {summary.counts or 'units, of which each has one row'}",
     ]
     for name, error in choice.errors.items():
         lines.append(
             f"  error     {name} is within {whole_width(error):,} of the truth with probability 95 %"
         )
+    for name, error in choice.means.items():
+        within = f"{whole_width(error):,} / n of the truth with probability 95 %"
+        lines.append(f"  error     {name} of n values is within {within}")
     if choice.fresh:
         fresh = ", ".join(f"{name} +-{whole_width(width):,}" for name, width in choice.fresh.items())
         lines.append(f"  fresh     {fresh} for epsilon {decimal_text(event_of(request.plan).epsilon)}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dpduck.catalog.model import Catalog, written
-from dpduck.catalog.statements import CreateSummary
+from dpduck.catalog.statements import Accounting, CreateSummary
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import UnsupportedSqlError
@@ -30,7 +30,8 @@ class PreparedSummary:
     """What a summary is made of, before it is designed.
 
     `charts`: what each query of its workload asks; `accounts`, `subject`, `version` and `is_current`: as of a
-    `ReleaseRequest`; `salt`: by which score SQL chooses among the rows of a unit.
+    `ReleaseRequest`; `salt`: by which score SQL chooses among the rows of a unit; `accounting`: what budgets
+    of the units add up.
     """
 
     rows: SummaryRows
@@ -39,6 +40,7 @@ class PreparedSummary:
     subject: str
     version: str
     salt: int
+    accounting: Accounting
     is_current: Callable[[Snapshot | None], bool]
 
 
@@ -59,21 +61,26 @@ def prepared_summary(
         }
     accounts = preparation.accounts(owned.tables, owned.root)
     version = preparation.version(owned.tables, joins_public=owned.reads_public)
-    return PreparedSummary(rows, charts, accounts, subject, version, catalog.salt, present.is_current)
+    return PreparedSummary(
+        rows, charts, accounts, subject, version, catalog.salt, catalog.accounting, present.is_current
+    )
 
 
 def summary_rows(create: CreateSummary, catalog: Catalog, facts: PublicFacts) -> SummaryRows:
     """The columns of a summary. Errors: as `Preparation.plan`."""
     names = (written(part) for part in (create.table.schema, create.table.name) if part is not None)
     items = ", ".join(f"{column.sql} AS {written(column.name)}" for column in create.columns)
-    select = parse(f"SELECT {items}, count(*) FROM {'.'.join(names)} GROUP BY ALL")
+    sums = "".join(f", sum({one}), avg({one})" for one in create.measures)
+    select = parse(f"SELECT {items}, count(*){sums} FROM {'.'.join(names)} GROUP BY ALL")
     if not isinstance(select, Select) or reads_clock(select):
         raise UnsupportedSqlError(
             "a column of a summary is an expression of a row",
             detail="What depends on the time of day has other cells tomorrow.",
             hint="Write the columns of the table, or what is computed of them alone.",
         )
-    return read_summary(validated_at(bind(select), present_time()), create.columns, catalog, facts)
+    return read_summary(
+        validated_at(bind(select), present_time()), create.columns, create.measures, catalog, facts
+    )
 
 
 def _charts_of(

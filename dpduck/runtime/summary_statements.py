@@ -6,12 +6,13 @@ between leaves a charge without a summary, never a summary without its charge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpduck.accounting.composition import cost_of
 from dpduck.catalog.model import fold
@@ -23,6 +24,7 @@ from dpduck.catalog.statements import (
     ReleasedNumbers,
     ShowSummaries,
     ShowSummary,
+    SummaryNoise,
     SummaryStatement,
 )
 from dpduck.engines import ScoreReader
@@ -47,11 +49,20 @@ from dpduck.runtime.pipeline import check_current, unsettled
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.results import Row
 from dpduck.runtime.summaries import Summaries, Summary
+from dpduck.runtime.summary_choice import ChosenDesign, chosen, cost_text, plan_lines
 from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
-from dpduck.summaries.answers import QUANTILE, whole_width
-from dpduck.summaries.design import Design, designed
+from dpduck.runtime.summary_words import (
+    MOST_TOLD,
+    cell_error,
+    made_notice,
+    measure_lines,
+    part_name,
+    quantity_names,
+    share_text,
+    shares_text,
+)
+from dpduck.summaries.design import Design
 from dpduck.summaries.kept import KeptDesign, digest_of_cells, write_tables
-from dpduck.summaries.linear_queries import table_query, variances_of
 from dpduck.summaries.release import noisy_tables
 from dpduck.summaries.residuals import Columns, size_of
 
@@ -60,8 +71,6 @@ EXPLAIN_COLUMNS = ("explain",)
 SUMMARY_COLUMNS = ("name", "table", "columns", "tables", "counts", "made", "epsilon", "spent", "state")
 DETAIL_COLUMNS = ("what", "value")
 NUMBER_COLUMNS = ("table", "cell", "n")
-
-_MOST_TOLD = 12  # tables that EXPLAIN lists
 
 
 def columns_of(statement: SummaryStatement) -> Sequence[str]:
@@ -134,8 +143,10 @@ class Workshop:
     def _refresh(self, name: str) -> Outcome:
         before = self._found(name)
         self._check_own(before)
-        prepared = prepared_summary(before.create, self.preparation, self.interrupts)
-        return self._made(before.create, prepared, before)
+        kind: SummaryNoise = "laplace" if before.description.gaussian is None else "gaussian"
+        create = replace(before.create, noise=kind)  # of auto, the one that it has
+        prepared = prepared_summary(create, self.preparation, self.interrupts)
+        return self._made(create, prepared, before)
 
     def _before(self, create: CreateSummary) -> Summary | None:
         """The summary that is replaced, if there is one. Errors: ParameterError if the name is taken."""
@@ -157,11 +168,11 @@ class Workshop:
 
     def _made(self, create: CreateSummary, prepared: PreparedSummary, before: Summary | None) -> Outcome:
         """Charge for a summary, release it, and keep it."""
-        design = designed(create, prepared.rows, prepared.charts)
+        design = self._chosen(create, prepared).design
         scores, event = design.scores(prepared.salt), design.event
         self.check(scores)
         statement = create.text
-        text = f"{statement} /* {_shares_text(design)} */"
+        text = f"{statement} /* {shares_text(design)} */"
         self.interrupts.check()  # a statement stopped by now is not charged
         with ExitStack() as opened:
             reader = opened.enter_context(self.open())
@@ -184,15 +195,29 @@ class Workshop:
             raise ExecutionError(charged=decimal_text(event.epsilon))
         # ============ everything below is already released ============
         spent = event.epsilon + (Fraction(0) if before is None else before.description.spent)
+        cells = digest_of_cells(design.rows)
         described = KeptDesign(
-            statement, digest_of_cells(design.rows), design.most, design.shares, spent, create.max_age
+            statement,
+            cells,
+            design.most,
+            design.shares,
+            spent,
+            create.max_age,
+            design.gaussian,
+            design.measures,
         )
         stored = StoredRelease(
             prepared.subject, prepared.version, described.text(), write_tables(design, tables)
         )
         self._settle(seq, stored, create, statement, event.epsilon)
         charged = decimal_text(event.epsilon)
-        return Outcome(notices=(_made_notice(create.name, design, charged, spent, before),), charged=charged)
+        return Outcome(
+            notices=(made_notice(create.name, design, spent, is_new=before is None),), charged=charged
+        )
+
+    def _chosen(self, create: CreateSummary, prepared: PreparedSummary) -> ChosenDesign:
+        accounts = (self.session.account, *prepared.accounts)
+        return chosen(create, prepared, self.session.ledger.budgets(accounts))
 
     def _settle(
         self, seq: int, stored: StoredRelease, create: CreateSummary, statement: str, epsilon: Fraction
@@ -245,11 +270,12 @@ class Workshop:
     def _explain(self, create: CreateSummary) -> Outcome:
         self._before(create)
         prepared = prepared_summary(create, self.preparation, self.interrupts)
-        design = designed(create, prepared.rows, prepared.charts)
+        choice = self._chosen(create, prepared)
+        design = choice.design
         self.check(design.scores(prepared.salt))
         accounts = (self.session.account, *prepared.accounts)
         left = most_queries(self.session.ledger.budgets(accounts), design.event)
-        lines = explained(create, design)
+        lines = explained(create, design) + plan_lines(choice, create, prepared)
         lines += proposed_bands(create, prepared, design, self.preparation, self.interrupts)
         if left is not None:
             lines.append(f"  left      {left[0]:,} such summaries: {left[1].scope} {left[1].name}")
@@ -282,6 +308,7 @@ class Workshop:
             ("statement", summary.description.create),
             ("made", f"{summary.kept.at:%Y-%m-%d %H:%M:%S} UTC"),
             ("epsilon", decimal_text(cost_of(summary.kept.event).epsilon)),
+            *[("delta", decimal_text(delta)) for delta in [cost_of(summary.kept.event).delta] if delta],
             ("spent in all", decimal_text(summary.description.spent)),
             ("counts", summary.counts or "each unit once: it has one row"),
         ]
@@ -290,8 +317,13 @@ class Workshop:
         design = summary.design
         rows += [(f"column {column.name}", _listed(column.labels)) for column in design.rows.columns]
         for table in design.tables:
-            share = decimal_text(design.shares[table])
-            rows.append((f"table {design.named(table)}", f"epsilon {share}, +-{_error(design, table):,}"))
+            rows.append(
+                (part_name(design, table), f"{share_text(design, table)}, +-{cell_error(design, table):,}")
+            )
+        for measure in design.rows.measures:
+            rows.append(
+                (f"measure {measure.name}", f"from {float(measure.low):g} to {float(measure.high):g}")
+            )
         return rows
 
     def _numbers(self, summary: Summary) -> Outcome:
@@ -305,43 +337,52 @@ class Workshop:
         design, contents = summary.design, self.summaries.contents(summary)
         charged = self.summaries.pay(summary, f"SELECT * FROM dp_summary('{summary.name}')")
         rows: list[Row] = []
-        for table in design.tables:
-            columns = [design.rows.columns[number] for number in table]
-            named = design.named(table)
-            for place, n in np.ndenumerate(contents.tables[table]):
-                cell = ", ".join(
-                    f"{column.name}={column.labels[at]}" for column, at in zip(columns, place, strict=True)
-                )
-                rows.append((named, cell, str(n)))
+        for name, tables in zip(quantity_names(design), (contents.tables, *contents.sums), strict=True):
+            for table in design.tables:
+                rows += _numbers_of(design, table, tables[table], name)
         return Outcome(rows, charged=decimal_text(charged))
+
+
+def _numbers_of(design: Design, table: Columns, numbers: NDArray[np.int64], name: str) -> Iterator[Row]:
+    """The released numbers of a table, or a residual. Input: of what, if not of counts."""
+    columns = [design.rows.columns[number] for number in table]
+    fitted = design.strategies.get(table, {})
+    for place, n in np.ndenumerate(numbers):
+        cell = ", ".join(
+            f"{column.name} row {at + 1}" if number in fitted else f"{column.name}={column.labels[at]}"
+            for number, column, at in zip(table, columns, place, strict=True)
+        )
+        yield (f"{design.named(table)}{name}", cell, str(n))
 
 
 def explained(create: CreateSummary, design: Design) -> list[str]:
     """What EXPLAIN says of a design."""
     cells = size_of(range(len(design.sizes)), design.sizes)
-    epsilon = decimal_text(create.epsilon)
+    cost, noun = cost_text(design.event), "table" if design.gaussian is None else "residual"
     lines = [
-        f"summary {create.name}: laplace noise, {len(design.tables)} tables, {cells:,} full cells, "
-        f"epsilon {epsilon}",
-        f"  cost      epsilon {epsilon}, once; each refresh costs it again",
+        f"summary {create.name}: {design.kind} noise, {len(design.tables)} {noun}s, {cells:,} full cells, "
+        f"{cost}",
+        f"  cost      {cost}, once; each refresh costs it again",
         f"  counts    {_counted(design)}",
     ]
-    for table in design.tables[:_MOST_TOLD]:
-        share = float(design.shares[table] / create.epsilon)
-        lines.append(
-            f"  table     {design.named(table)}: {share:.2f} of epsilon, "
-            f"{size_of(table, design.sizes):,} cells, each within {_error(design, table):,}"
-        )
-    if len(design.tables) > _MOST_TOLD:
-        lines.append(f"  table     ... and {len(design.tables) - _MOST_TOLD} more")
+    whole = sum(share for own in (design.shares, *design.measures) for share in own.values())
+    of = "epsilon" if design.gaussian is None else "mu squared"
+    lines += [
+        f"  {noun:<9} {design.named(table)}: {float(design.shares[table] / whole):.2f} of {of}, "
+        f"{size_of(table, design.sizes):,} cells, each within {cell_error(design, table):,}"
+        for table in design.tables[:MOST_TOLD]
+    ]
+    if len(design.tables) > MOST_TOLD:
+        lines.append(f"  {noun:<9} ... and {len(design.tables) - MOST_TOLD} more")
     for number, column in enumerate(design.rows.columns):
         if (number,) in design.variances:
             lines.append(
-                f"  error     by {column.name}, of {column.size:,}: within {_error(design, (number,)):,} "
+                f"  error     by {column.name}, of {column.size:,}: within {cell_error(design, (number,)):,} "
                 "with probability 95 %"
             )
+    lines += measure_lines(design)
     lines.append(f"  cannot    {_cannot(design)}")
-    if create.noise == "auto" and create.delta:
+    if design.gaussian is None and create.delta:
         lines.append("  note      DELTA is not spent: its tables have discrete Laplace noise")
     return lines
 
@@ -362,25 +403,6 @@ def _cannot(design: Design) -> str:
     if largest < len(design.sizes):
         said += f", or of more than {largest} of them at once"
     return said + (f", or within a band of {', '.join(bands)}" if bands else "")
-
-
-def _error(design: Design, table: Columns) -> int:
-    """What the estimate of each cell of a table stays within at 95 %."""
-    variances = variances_of(table_query(table, design.sizes), design.variances, design.sizes)
-    assert variances is not None
-    return whole_width(QUANTILE * float(np.sqrt(variances.max())) + 0.5)
-
-
-def _shares_text(design: Design) -> str:
-    shown = [f"{decimal_text(design.shares[table])} on {design.named(table)}" for table in design.tables]
-    more = f" and {len(shown) - _MOST_TOLD} more" if len(shown) > _MOST_TOLD else ""
-    return f"epsilon {'; '.join(shown[:_MOST_TOLD])}{more}".replace("*/", "* /")
-
-
-def _made_notice(name: str, design: Design, charged: str, spent: Fraction, before: Summary | None) -> str:
-    tables = "1 table" if len(design.tables) == 1 else f"{len(design.tables)} tables"
-    again = "" if before is None else f", and epsilon {decimal_text(spent)} with those before it"
-    return f"Summary {name} of {tables} was paid for with epsilon {charged}{again}. Asking it costs nothing."
 
 
 def _row_of(summary: Summary, is_current: bool | None) -> Row:

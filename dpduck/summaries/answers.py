@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import NormalDist
 
@@ -19,13 +19,15 @@ from numpy.typing import NDArray
 
 from dpduck.catalog.types import decimal_from_ticks, parse_type
 from dpduck.mechanisms.additive import half_width
-from dpduck.query.plan.aggregates import Count, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Mean, Sum
 from dpduck.query.plan.model import Plan
 from dpduck.release import Release
+from dpduck.release.rounding import rounded_to_noise
 from dpduck.release.shown import Shown
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents
 from dpduck.summaries.linear_queries import LinearQuery, ProductQuery, variances_of
+from dpduck.summaries.measures import Spread, means, quantile_of, spread_of, sums_and_numbers
 from dpduck.summaries.questions import AskedOfCells
 from dpduck.summaries.residuals import Floats, size_of
 
@@ -38,12 +40,14 @@ _DOUBT = 0.05
 class Served:
     """A plan that a summary serves: the questions of its released columns, and how exact each is.
 
-    `widths`: the half-width of the interval of each group, by the released columns.
+    `widths`: the half-width of the interval of each group, by the released columns; of a mean, times the
+    number of values, at the worst mean. `spreads`: of sums and means of measures.
     """
 
     plan: Plan
     questions: Mapping[str, AskedOfCells]
     widths: Mapping[str, Floats]
+    spreads: Mapping[str, Spread] = field(default_factory=dict)
 
     @property
     def half_widths(self) -> dict[str, float]:
@@ -53,7 +57,12 @@ class Served:
     @property
     def errors(self) -> dict[str, float]:
         """The same; where noise decides which groups are shown, for the noisiest of all groups."""
-        return {column: width * self._chosen(column) for column, width in self.half_widths.items()}
+        known = self.half_widths.items()
+        return {column: width * self._chosen(column) for column, width in known if not self.is_mean(column)}
+
+    def is_mean(self, column: str) -> bool:
+        """Whether a released column has means, whose error follows from how many values there are."""
+        return any(isinstance(one, Mean) and one.column == column for one in self.plan.requests)
 
     def _chosen(self, column: str) -> float:
         """How much wider what is shown may be: as `cost.chosen_error`, by the quantiles of a normal law."""
@@ -71,6 +80,9 @@ class Served:
             made.columns[f"k{place}"] = values
         for request in self.plan.requests:
             question, widths = self.questions[request.column], self.widths[request.column]
+            if question.measure is not None:
+                self._put_measure(request, question, contents, made)
+                continue
             estimates = question.query.estimates(contents.residuals, design.sizes)
             counts = np.rint(question.arranged(estimates)).astype(np.int64)
             if isinstance(request, Sum):
@@ -80,6 +92,28 @@ class Served:
             if isinstance(request, Count) and request.is_unsigned:
                 made.columns[request.column] = np.clip(counts, 0, 2**32 - 1)
         return made.table([column.name for column in self.plan.columns])
+
+    def _put_measure(
+        self, request: Aggregate, question: AskedOfCells, contents: Contents, made: Release
+    ) -> None:
+        """Release sums or means of a measure."""
+        assert question.measure is not None
+        measure = contents.design.rows.measures[question.measure]
+        spread = self.spreads[request.column]
+        sums, numbers = sums_and_numbers(question.measure, question.query, contents, spread)
+        if isinstance(request, Sum):
+            ticks = np.rint(question.arranged(sums) * 10.0**request.scale).astype(np.int64)
+            _put_sum(request, ticks, self.widths[request.column], made)
+            return
+        assert isinstance(request, Mean)
+        quantile = quantile_of(contents.design)
+        found = means(measure, sums, numbers, spread, quantile)
+        made.put(request.column, *rounded_to_noise(*(question.arranged(one).tolist() for one in found)))
+        lowest = numbers - quantile * np.sqrt(spread.of_number)
+        made.columns[request.values_low] = question.arranged(lowest)
+        if request.adds_up:
+            made.columns[request.values] = question.arranged(numbers)
+            made.columns[request.total] = question.arranged(sums)
 
 
 def _put_sum(request: Sum, ticks: NDArray[np.int64], widths: Floats, made: Release) -> None:
@@ -95,14 +129,28 @@ def _put_sum(request: Sum, ticks: NDArray[np.int64], widths: Floats, made: Relea
 
 def served(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) -> Served:
     """How exact the answers to questions are, each of which the design has measured."""
-    widths = {}
+    widths, spreads = {}, {}
     for column, question in questions.items():
-        variances = variances_of(question.query, design.variances, design.sizes)
+        request = next(one for one in plan.requests if one.column == column)
+        if question.measure is not None:
+            spread = spread_of(question.measure, question.query, design)
+            spreads[column] = spread
+            widths[column] = question.arranged(_width_of_measure(request, spread, question.measure, design))
+            continue
+        variances = variances_of(question.query, design.variances, design.sizes, design.shapes)
         assert variances is not None
         own = question.arranged(_widths(question.query, variances, design))
-        request = next(one for one in plan.requests if one.column == column)
         widths[column] = own / 10**request.scale if isinstance(request, Sum) else own
-    return Served(plan, questions, widths)
+    return Served(plan, questions, widths, spreads)
+
+
+def _width_of_measure(request: Aggregate, spread: Spread, number: int, design: Design) -> Floats:
+    """The half-width of sums; of means times the number of values, at the worst mean."""
+    measure, quantile = design.rows.measures[number], quantile_of(design)
+    if isinstance(request, Mean):
+        worst = np.maximum(spread.of(float(measure.low)), spread.of(float(measure.high)))
+        return np.asarray(quantile * np.sqrt(worst))
+    return np.asarray(quantile * np.sqrt(spread.of_sum) + _ROUNDING / 10**measure.scale)
 
 
 def is_measured(query: LinearQuery, design: Design) -> bool:
@@ -113,7 +161,7 @@ def is_measured(query: LinearQuery, design: Design) -> bool:
 def _widths(query: LinearQuery, variances: Floats, design: Design) -> Floats:
     """The half-widths of the intervals at 95 %, in whole numbers but for rounding."""
     normal = QUANTILE * np.sqrt(variances) + _ROUNDING
-    if len(design.shares) > 1 or not isinstance(query, ProductQuery):
+    if design.gaussian is not None or len(design.shares) > 1 or not isinstance(query, ProductQuery):
         return normal
     if any(one.weight is not None for one in query.of_column):
         return normal

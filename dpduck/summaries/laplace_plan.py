@@ -113,8 +113,10 @@ def variances_of_noise(shares: Mapping[Columns, Fraction], rows: int) -> dict[Co
     return found
 
 
-def rounded(shares: Mapping[Columns, float], epsilon: Fraction) -> dict[Columns, Fraction]:
-    """Shares as exact parts of epsilon, which the ledger can record, and which sum to it.
+def rounded(
+    shares: Mapping[Columns, float], epsilon: Fraction, places: int = EPSILON_PLACES
+) -> dict[Columns, Fraction]:
+    """Shares as exact parts of epsilon, or of mu squared, which the ledger can record, and which sum to it.
 
     Output: the largest remainders are rounded up; a table that is left with nothing is left out, so that the
     caller sees whether epsilon is too small for the plan.
@@ -122,13 +124,13 @@ def rounded(shares: Mapping[Columns, float], epsilon: Fraction) -> dict[Columns,
     >>> rounded({(0,): 0.5, (1,): 0.5}, Fraction(1, 10**9))
     {(0,): Fraction(1, 1000000000)}
     """
-    whole = epsilon * 10**EPSILON_PLACES
+    whole = epsilon * 10**places
     if whole.denominator != 1:
-        raise ValueError("epsilon has more places than the ledger records")
+        raise ValueError("the amount has more places than the ledger records")
     exact = {table: share * int(whole) for table, share in shares.items()}
     units = {table: math.floor(share) for table, share in exact.items()}
     left = int(whole) - sum(units.values())
     order = sorted(exact, key=lambda table: (units[table] - exact[table], len(table), table))
     for number in range(abs(left)):  # beyond one each only by what floats lose
         units[order[number % len(order)]] += 1 if left > 0 else -1
-    return {table: Fraction(unit, 10**EPSILON_PLACES) for table, unit in units.items() if unit > 0}
+    return {table: Fraction(unit, 10**places) for table, unit in units.items() if unit > 0}

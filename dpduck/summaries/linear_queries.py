@@ -10,8 +10,10 @@ Theorem. The estimate of w on the table of T has the variance
 
 where P_A projects on the residual space of A; of a product w that is
 s_A prod_{i in A} (|w_i|^2 - (1'w_i)^2 / n_i) prod_{i in T - A} (1'w_i / n_i)^2.
+Where the noise of a residual is not even (`strategies`), |P_A w|^2 is w' (x) K_i w, with the covariance K_i
+of each column i of A, which is I - 11' / n_i where it is even.
 Proof. The table is the sum of its residuals, each spread evenly (see `residuals`), and residuals of different
-A are uncorrelated with covariances s_A P_A.
+A are uncorrelated with covariances s_A P_A, or s_A (x) K_i.
 A residual that a query depends on and that is not measured makes it unanswerable: a variance of 0 for it
 would be a pseudo-inverse's lie.
 """
@@ -26,7 +28,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from dpduck.summaries.residuals import Columns, Floats, Variances, size_of, subsets, summed_out
+from dpduck.summaries.residuals import EVEN, Columns, Floats, Shapes, Variances, size_of, subsets, summed_out
 
 Integers = NDArray[np.int64]
 
@@ -74,9 +76,23 @@ class Grouping:
         kept = self.group >= 0
         return np.asarray(np.bincount(self.group[kept], values[kept], self.groups), dtype=np.float64)
 
+    def spread(self, shape: Floats) -> Floats:
+        """The variance of each group's total, of weights that noise of a covariance is added to."""
+        if self.is_each:
+            return np.asarray(np.diagonal(shape) * self.weights**2)
+        kept = np.flatnonzero(self.group >= 0)
+        weights, group = self.weights[kept], self.group[kept]
+        together = (weights[:, None] * shape[np.ix_(kept, kept)] * weights) * (group[:, None] == group)
+        return np.asarray(np.bincount(group, together.sum(axis=1), self.groups), dtype=np.float64)
+
+    @property
+    def is_each(self) -> bool:
+        """Whether each value is a group, in order."""
+        return self.groups == self.size and bool((self.group == np.arange(self.size)).all())
+
     def added_up(self, table: Floats) -> Floats:
         """A table with values along its first axis, with the groups along its last one."""
-        if self.weight is None and self.groups == self.size and (self.group == np.arange(self.size)).all():
+        if self.weight is None and self.is_each:
             return np.moveaxis(table, 0, -1)
         kept = self.group >= 0
         flat = table.reshape(self.size, -1)[kept] * self.weights[kept, None]
@@ -100,7 +116,7 @@ class ProductQuery:
         """The number of groups."""
         return math.prod(one.groups for one in self.of_column)
 
-    def coefficients(self, sizes: Sequence[int]) -> dict[Columns, Floats]:  # noqa: ARG002 (as of `CellQuery`)
+    def coefficients(self, sizes: Sequence[int], shapes: Shapes = EVEN) -> dict[Columns, Floats]:  # noqa: ARG002 (as of `CellQuery`)
         """The factor of s_A in the variance of each group, for each A of the table's columns."""
         inside, outside = [], []
         for one in self.of_column:
@@ -109,8 +125,12 @@ class ProductQuery:
             outside.append((total / one.size) ** 2)
         found = {}
         for part in subsets(self.columns):
+            own = shapes.get(part, {})
             factors = [
-                (inside if column in part else outside)[place] for place, column in enumerate(self.columns)
+                (one.spread(own[column]) if column in own else inside[place])
+                if column in part
+                else outside[place]
+                for place, (column, one) in enumerate(zip(self.columns, self.of_column, strict=True))
             ]
             found[part] = reduce(np.multiply.outer, factors, np.ones(())).reshape(-1)
         return found
@@ -143,29 +163,69 @@ class CellQuery:
     weight: Floats
     groups: int
 
-    def coefficients(self, sizes: Sequence[int]) -> dict[Columns, Floats]:
+    def coefficients(self, sizes: Sequence[int], shapes: Shapes = EVEN) -> dict[Columns, Floats]:
         """As of `ProductQuery`: by inclusion and exclusion, since the squares of projections on all residuals
         within B add up to that of the sums over the columns that are not in B."""
-        within: dict[Columns, Floats] = {}
+        sums = {part: self._sums(part, sizes) for part in subsets(self.columns)}
+        within = {
+            part: np.bincount(one.group, one.weight**2, self.groups) / self._rest(part, sizes)
+            for part, one in sums.items()
+        }
+        found = {}
+        for part in within:
+            rest = self._rest(part, sizes)
+            if shapes.get(part):
+                found[part] = self._spread(sums[part], part, sizes, shapes[part]) / rest**2
+                continue
+            signed = ((-1) ** (len(part) - len(inner)) * within[inner] for inner in subsets(part))
+            found[part] = np.maximum(sum(signed), 0.0) / rest
+        return found
+
+    def _rest(self, part: Columns, sizes: Sequence[int]) -> int:
+        return size_of(set(self.columns).difference(part), sizes)
+
+    def _sums(self, part: Columns, sizes: Sequence[int]) -> _WeightSums:
+        """The weights of each group, summed over the columns that are not in a part."""
         kept = np.flatnonzero(self.group.reshape(-1) >= 0)
         group, weight = self.group.reshape(-1)[kept], self.weight.reshape(-1)[kept]
         places = np.unravel_index(kept, self.group.shape) if self.columns else ()
-        for part in subsets(self.columns):
-            cell = np.zeros(len(kept), dtype=np.int64)
-            for column, place in zip(self.columns, places, strict=True):
-                if column in part:
-                    cell = cell * sizes[column] + place
-            both = group * size_of(part, sizes) + cell
-            known, owner = np.unique(both, return_inverse=True)
-            sums = np.bincount(owner, weight, len(known))
-            squares = np.bincount(known // size_of(part, sizes), sums**2, self.groups)
-            within[part] = squares / size_of(set(self.columns).difference(part), sizes)
-        found = {}
-        for part in within:
-            signed = ((-1) ** (len(part) - len(inner)) * within[inner] for inner in subsets(part))
-            rest = size_of(set(self.columns).difference(part), sizes)
-            found[part] = np.maximum(sum(signed), 0.0) / rest
-        return found
+        cell = np.zeros(len(kept), dtype=np.int64)
+        for column, place in zip(self.columns, places, strict=True):
+            if column in part:
+                cell = cell * sizes[column] + place
+        cells = size_of(part, sizes)
+        known, owner = np.unique(group * cells + cell, return_inverse=True)
+        return _WeightSums(
+            known // cells, known % cells, np.bincount(owner, weight, len(known)).astype(np.float64)
+        )
+
+    def _spread(
+        self, sums: _WeightSums, part: Columns, sizes: Sequence[int], shapes: Mapping[int, Floats]
+    ) -> Floats:
+        """The variance of each group's weights where noise is not even along some columns.
+
+        That of few cells by their pairs, that of many by multiplying along each column.
+        """
+        lengths = [sizes[column] for column in part]
+        covariances = [shapes.get(column) for column in part]
+        bounds = np.searchsorted(sums.group, np.arange(self.groups + 1))
+        found = np.zeros(self.groups)
+        for group in range(self.groups):
+            own = slice(bounds[group], bounds[group + 1])
+            cell, weight = sums.cell[own], sums.weight[own]
+            if len(cell) ** 2 <= math.prod(lengths):
+                found[group] = weight @ _among(np.unravel_index(cell, lengths), lengths, covariances) @ weight
+                continue
+            whole = np.zeros(math.prod(lengths))
+            whole[cell] = weight
+            spread = whole.reshape(lengths)
+            for axis, covariance in enumerate(covariances):
+                if covariance is None:
+                    spread = spread - spread.mean(axis=axis, keepdims=True)
+                else:
+                    spread = np.moveaxis(np.tensordot(covariance, spread, axes=(1, axis)), 0, axis)
+            found[group] = whole @ spread.reshape(-1)
+        return np.maximum(found, 0.0)
 
     def estimates(self, residuals: Mapping[Columns, Floats], sizes: Sequence[int]) -> Floats:
         """As of `ProductQuery`."""
@@ -181,6 +241,28 @@ class CellQuery:
         return found
 
 
+@dataclass(frozen=True, eq=False)
+class _WeightSums:
+    """Weights by group and cell of some columns, ascending."""
+
+    group: Integers
+    cell: Integers
+    weight: Floats
+
+
+def _among(
+    places: tuple[NDArray[np.intp], ...], lengths: Sequence[int], covariances: Sequence[Floats | None]
+) -> Floats:
+    """The covariances among a few cells. Input: the place of each along each column."""
+    found = np.ones((len(places[0]), len(places[0])))
+    for place, size, covariance in zip(places, lengths, covariances, strict=True):
+        if covariance is None:
+            found = found * ((place[:, None] == place) - 1.0 / size)
+        else:
+            found = found * covariance[np.ix_(place, place)]
+    return found
+
+
 LinearQuery = ProductQuery | CellQuery
 
 
@@ -194,13 +276,15 @@ def needed(query: LinearQuery, sizes: Sequence[int]) -> list[Columns]:
     return [part for part, one in query.coefficients(sizes).items() if _matters(one)]
 
 
-def variances_of(query: LinearQuery, variances: Variances, sizes: Sequence[int]) -> Floats | None:
+def variances_of(
+    query: LinearQuery, variances: Variances, sizes: Sequence[int], shapes: Shapes = EVEN
+) -> Floats | None:
     """The variance of each group's estimate; None if a residual that it depends on is not measured.
 
-    Input: the variance s_A of each residual.
+    Input: the variance s_A of each residual, and the covariance of its noise where that is not even.
     """
     found = np.zeros(query.groups)
-    for part, coefficient in query.coefficients(sizes).items():
+    for part, coefficient in query.coefficients(sizes, shapes).items():
         if _matters(coefficient):
             if part not in variances:
                 return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from dpduck.catalog.types import Value
 from dpduck.query.block.narrowing import split
+from dpduck.query.block.value_bounds import in_ticks
 from dpduck.query.compile.summary import SummaryRows, as_cell, cells_of, values_of
-from dpduck.query.plan.aggregates import Aggregate, Count, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Mean, Sum
 from dpduck.query.plan.model import EveryKey, OneGroup, Plan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.score_sql import total_of_row
@@ -45,11 +46,13 @@ class Unserved(Exception):  # noqa: N818 (a finding, not an error)
 class AskedOfCells:
     """What one aggregate asks. `order`: the places of the plan's keys among the columns of a product.
 
-    None: the groups are in the plan's order.
+    None: the groups are in the plan's order. `measure`: the number of the measure whose sums it asks; None:
+    it asks for counts.
     """
 
     query: LinearQuery
     order: tuple[int, ...] | None = None
+    measure: int | None = None
 
     def arranged(self, groups: Floats) -> Floats:
         """A number for each group, in the order of the plan."""
@@ -77,9 +80,46 @@ def questions_of(
         raise Unserved("it has groups of several kinds")
     found = {}
     for request in plan.requests:
-        _check_meaning(request, plan, most)
-        found[request.column] = _Reader(plan, request, rows, facts).question(measured)
+        measure = _measure_of(request, rows)
+        if measure is None:
+            _check_meaning(request, plan, most)
+        else:
+            _check_measure(request, plan, rows, measure, most)
+        question = _Reader(plan, request, rows, facts, is_measure=measure is not None).question(measured)
+        found[request.column] = replace(question, measure=measure)
     return found
+
+
+def _measure_of(request: Aggregate, rows: SummaryRows) -> int | None:
+    """The number of the measure whose sum or mean is asked; None if it is none of them."""
+    if not isinstance(request, (Sum, Mean)):
+        return None
+    same = (place for place, one in enumerate(rows.measures) if one.value.node == request.value.node)
+    return next(same, None)
+
+
+def _check_measure(request: Aggregate, plan: Plan, rows: SummaryRows, number: int, most: int | None) -> None:
+    """Refuse sums and means of other rows, or of values that are clamped to another range."""
+    measure, bound = rows.measures[number], rows.owned.rows_bound
+    has_one_row = most is None and plan.asked.one_row
+    if isinstance(request, Mean):
+        if request.rows is None and not has_one_row:
+            raise Unserved("it has means over rows, and the query asks for one over people")
+        if request.population:
+            raise Unserved("the query asks for the interval of a population")
+        same = (request.low, request.high) == (measure.low, measure.high)
+    else:
+        assert isinstance(request, Sum)
+        if bound is None and not has_one_row:
+            raise Unserved("it adds up rows, and the query totals of people")
+        times, scale = bound or 1, request.scale
+        low, high = measure.low, measure.high
+        same = (request.low, request.high) == (
+            in_ticks(min(low * times, low), scale),
+            in_ticks(max(high * times, high), scale),
+        ) and request.each in (None, (in_ticks(low, scale), in_ticks(high, scale)))
+    if not same:
+        raise Unserved(f"it has {measure.name} within another range")
 
 
 def _check_meaning(request: Aggregate, plan: Plan, most: int | None) -> None:
@@ -119,6 +159,7 @@ class _Reader:
     request: Aggregate
     rows: SummaryRows
     facts: PublicValues
+    is_measure: bool = False
     _known: dict[tuple[Expression, tuple[int, ...]], _OverCells | None] = field(default_factory=dict)
 
     def question(self, measured: Callable[[LinearQuery], bool]) -> AskedOfCells:
@@ -146,7 +187,8 @@ class _Reader:
         own = set(self.rows.owned.rows.conditions)  # of a view, which the summary has counted under
         if not own <= self.plan.asked.conditions:
             raise Unserved("it is of a part of the rows")
-        present = total_of_row(self.request)[1] if isinstance(self.request, Sum) else ()
+        total = self._asked_total
+        present = () if total is None else total_of_row(total)[1]
         whole = (*(self.plan.asked.conditions - own), *self.request.conditions, *present)
         if any(has_subquery(node) for node in whole):
             raise Unserved("a condition has a subquery")
@@ -157,8 +199,14 @@ class _Reader:
         return [node for node in conditions if node not in constant]
 
     def _total(self) -> list[Expression]:
-        """What a row adds, in ticks, if that is not 1."""
-        return [total_of_row(self.request)[0]] if isinstance(self.request, Sum) else []
+        """What a row adds, in ticks, if that is neither 1 nor a measure."""
+        total = self._asked_total
+        return [] if total is None else [total_of_row(total)[0]]
+
+    @property
+    def _asked_total(self) -> Sum | None:
+        """A sum of values of cells."""
+        return self.request if isinstance(self.request, Sum) and not self.is_measure else None
 
     def _constant(self, node: Expression) -> Value | None:
         """The value of a condition that reads nothing, such as 1 = 1. Errors: Unserved if it has none."""

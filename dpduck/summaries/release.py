@@ -1,4 +1,4 @@
-"""Releases the tables of a summary from its scores. It runs below the data line.
+"""Releases the tables of a summary, or its residuals, from its scores. It runs below the data line.
 
 The scores are the numbers of rows in the cells that have any, in whatever order an engine returns them; each
 table adds them up to a vector of all its public cells, in the order of domains, so that nothing that leaves
@@ -7,47 +7,81 @@ here depends on the engine's order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from dpduck.arrow.columns import scores_of
+from dpduck.arrow.columns import decimal_ticks, scores_of
 from dpduck.mechanisms.additive import noisy_counts
-from dpduck.noise import Entropy
+from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
+from dpduck.noise import Entropy, whole_laplace
 from dpduck.release.candidates import key_columns
 from dpduck.release.domain_keys import numbers_of
 from dpduck.summaries.design import Design
 from dpduck.summaries.residuals import Columns, size_of
+from dpduck.summaries.strategies import measured
 
 Integers = NDArray[np.int64]
 
 
-def noisy_tables(scores: pa.Table, design: Design, entropy: Entropy) -> dict[Columns, Integers]:
-    """The tables of a design with their noise, each an array with an axis for each of its columns."""
+def noisy_tables(scores: pa.Table, design: Design, entropy: Entropy) -> list[dict[Columns, Integers]]:
+    """What a design measures, with its noise, each an array with an axis for each of its columns.
+
+    Output: of the counts, and then of each sum that is kept of a measure, whose numbers are of any size.
+    """
     exact = tables_of(scores, design)
+    return [noised(own, one, entropy) for own, one in zip(exact, design.quantities, strict=True)]
+
+
+def noised(tables: Mapping[Columns, Integers], design: Design, entropy: Entropy) -> dict[Columns, Integers]:
+    """The same from the tables of one quantity without noise, by its own design."""
     found = {}
     for table in design.tables:
-        noisy = noisy_counts(
-            exact[table].reshape(-1), design.shares[table], entropy, groups=1, rows=design.bound
-        )
-        found[table] = noisy.counts.reshape(exact[table].shape)
+        exact = tables[table]
+        if design.gaussian is not None:
+            exact = measured(exact, table, design.strategies)
+        flat = exact.reshape(-1)
+        if exact.dtype == object:
+            noisy = np.array(_noisy_sums(flat.tolist(), design, table, entropy), dtype=object)
+        elif design.gaussian is not None:
+            noisy = gaussian_counts(flat, design.normal[table], entropy)
+        else:
+            noisy = noisy_counts(flat, design.shares[table], entropy, groups=1, rows=design.bound).counts
+        found[table] = noisy.reshape(exact.shape)
     return found
 
 
-def tables_of(scores: pa.Table, design: Design) -> Mapping[Columns, Integers]:
-    """The tables of a design without noise."""
+def _noisy_sums(sums: list[int], design: Design, table: Columns, entropy: Entropy) -> list[int]:
+    if design.gaussian is not None:
+        return gaussian_sums(sums, design.normal[table], entropy)
+    noise = whole_laplace(design.shares[table] / design.bound, len(sums), entropy)
+    return [total + x for total, x in zip(sums, noise, strict=True)]
+
+
+def tables_of(scores: pa.Table, design: Design) -> list[dict[Columns, Integers]]:
+    """The tables of a design without noise: of the counts, and of each sum, in Python's integers."""
     keys = [column.key for column in design.rows.columns]
     places = [numbers_of(key, column) for key, column in zip(keys, key_columns(keys, scores), strict=True)]
-    counts = scores_of(scores.column("score").combine_chunks(), "score")
-    found = {}
-    for table in design.tables:
-        shape = [design.sizes[column] for column in table]
-        cells = np.zeros(size_of(table, design.sizes), dtype=np.int64)
-        place = np.zeros(len(counts), dtype=np.int64)
-        for column in table:
-            place = place * design.sizes[column] + places[column]
-        np.add.at(cells, place, counts)
-        found[table] = cells.reshape(shape)
+    found = []
+    for number in range(len(design.quantities)):
+        name = "score" if number == 0 else f"score{number - 1}"
+        cells = _whole(scores.column(name).combine_chunks(), name)
+        values = cells if number == 0 else cells.astype(object)
+        found.append({table: _table(values, places, table, design) for table in design.tables})
     return found
+
+
+def _whole(column: pa.Array, name: str) -> Integers:
+    is_decimal = pa.types.is_decimal(column.type)
+    return decimal_ticks(column) if is_decimal else scores_of(column, name)
+
+
+def _table(values: Integers, places: Sequence[Integers], table: Columns, design: Design) -> Integers:
+    cells = np.zeros(size_of(table, design.sizes), dtype=values.dtype)
+    place = np.zeros(len(values), dtype=np.int64)
+    for column in table:
+        place = place * design.sizes[column] + places[column]
+    np.add.at(cells, place, values)
+    return cells.reshape([design.sizes[column] for column in table])

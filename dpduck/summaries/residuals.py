@@ -23,6 +23,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,8 @@ from numpy.typing import NDArray
 Columns = tuple[int, ...]  # some of the columns, ascending
 Floats = NDArray[np.float64]
 Variances = Mapping[Columns, float]  # of the noise in a cell of each table, or s_A for each set of columns A
+Shapes = Mapping[Columns, Mapping[int, Floats]]  # of noise that is not even along a column: its covariance
+EVEN: Shapes = MappingProxyType({})
 
 
 def subsets(columns: Columns) -> list[Columns]:

@@ -84,7 +84,11 @@ def synthetic_rows(contents: Contents, name: str, check: Callable[[], None] = la
             detail=f"They would be about {float(residuals[()]):,.0f}, of which the most is {MOST_ROWS:,}.",
             hint=f"Ask {design.rows.owned.named[0].name} for counts: the summary answers them all the same.",
         )
-    likely = most_likely(residuals, variances, sizes, check=check)
+    shapes = {
+        _among(part, face.columns): {face.columns.index(column): one for column, one in own.items()}
+        for part, own in design.shapes.items()
+    }
+    likely = most_likely(residuals, variances, sizes, shapes, check=check)
     counts = whole(likely, _drawn(contents))
     places = np.unravel_index(np.repeat(np.arange(counts.size), counts.reshape(-1)), counts.shape)
     columns = [
@@ -100,7 +104,7 @@ def _among(part: Columns, columns: Columns) -> Columns:
 
 def _drawn(contents: Contents) -> float:
     """A number from 0 to below 1, as good as drawn, that everybody can compute who has the release."""
-    found = digest(write_tables(contents.design, contents.tables))
+    found = digest(write_tables(contents.design, [contents.tables]))
     return int(found[:_DIGITS], 16) / 16.0**_DIGITS
 
 

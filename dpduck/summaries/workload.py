@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dpduck.summaries.linear_queries import LinearQuery
-from dpduck.summaries.residuals import Columns, Floats, closure, subsets
+from dpduck.summaries.linear_queries import LinearQuery, table_query
+from dpduck.summaries.residuals import EVEN, Columns, Floats, Shapes, closure, subsets
 
 _FEW = 5  # columns of which all tables of three are answered, too, beside a declared workload
 _OPEN = 3.0  # the charts of a declared workload weigh so many times as much as everything else together
@@ -17,17 +17,18 @@ _OPEN = 3.0  # the charts of a declared workload weigh so many times as much as 
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """A query of the workload. `coefficients`: the mean over its groups of the factor of s_A, for each A."""
+    """A query of the workload. `coefficients`: the mean over its groups of the factor of s_A, for each A, if
+    noise is even. `query`: None for the whole table of the columns."""
 
     columns: Columns
     coefficients: Mapping[Columns, float]
     weight: float = 1.0
+    query: LinearQuery | None = None
 
     @classmethod
     def of(cls, query: LinearQuery, sizes: Sequence[int], weight: float = 1.0) -> Chart:
         """The chart of a query, whose groups all count alike."""
-        means = {part: float(one.mean()) for part, one in query.coefficients(sizes).items()}
-        return cls(query.columns, means, weight)
+        return cls(query.columns, _means(query, sizes), weight, query)
 
     @classmethod
     def of_table(cls, columns: Columns, sizes: Sequence[int], weight: float = 1.0) -> Chart:
@@ -38,9 +39,20 @@ class Chart:
         }
         return cls(columns, means, weight)
 
+    def under(self, shapes: Shapes, sizes: Sequence[int]) -> Chart:
+        """The chart where noise has other covariances."""
+        if not any(part in self.coefficients for part in shapes):
+            return self
+        query = table_query(self.columns, sizes) if self.query is None else self.query
+        return replace(self, coefficients=_means(query, sizes, shapes))
+
     def variance(self, variances: Mapping[Columns, float]) -> float:
         """The mean variance of its groups; infinite where a residual is not measured. Input: s_A of each."""
         return sum(c * variances.get(part, np.inf) for part, c in self.coefficients.items() if c > 0)
+
+
+def _means(query: LinearQuery, sizes: Sequence[int], shapes: Shapes = EVEN) -> dict[Columns, float]:
+    return {part: float(one.mean()) for part, one in query.coefficients(sizes, shapes).items()}
 
 
 def ways(columns: int, most: int) -> list[Columns]:

@@ -129,6 +129,7 @@ def test_a_plan_shows_its_shares_errors_and_alternatives(db: dpduck.Connection) 
     assert "It costs epsilon 0.5." in text
     assert 'class="split"' in text
     assert f"± {plan.expected_error['n']:,.4g}" in text
+    assert "a of 1,000 units is within" in text  # of which no number is stated without theirs
     assert "Half the error would cost epsilon" in text
     assert repr(plan) == str(plan) == plan.text
     assert isinstance(plan, dpduck.Explanation)

@@ -230,6 +230,18 @@ def test_scalars_of_numpy_and_pandas_are_values() -> None:
         assert db.sql("SELECT median(age) FROM data").arrow().num_rows == 1
 
 
+def test_a_path_in_place_of_a_dataframe_is_told_to_be_read_first() -> None:
+    with pytest.raises(dpduck.ParameterError) as caught:
+        dpduck.protect("survey.csv", unit="id")
+    assert caught.value.hint == "Read a file first: duckdb.read_csv('FILE'), duckdb.read_parquet('FILE')."
+
+
+def test_a_mistyped_column_is_answered_by_the_nearest() -> None:
+    with pytest.raises(dpduck.UnknownNameError) as caught:
+        dpduck.protect(ROWS, unit="id", domains={"pgae": ["home"]})
+    assert caught.value.hint == "Did you mean page?"
+
+
 def test_a_dataframe_in_place_of_a_path_is_sent_to_protect() -> None:
     with pytest.raises(dpduck.ParameterError) as caught:
         dpduck.connect(ROWS.to_pandas())

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import nbformat
 import pytest
 
 import dpduck
@@ -112,6 +113,27 @@ def test_each_document_is_a_page(site: Site) -> None:
     assert [name for name in folders if not (site.folder / name / "index.html").is_file()] == []
 
 
+def test_each_notebook_is_a_page_with_what_it_answered(site: Site) -> None:
+    for notebook in (ROOT / "docs" / "tutorials").glob("*.ipynb"):
+        page = (site.folder / "tutorials" / notebook.stem / "index.html").read_text(encoding="utf-8")
+        assert f'href="../{notebook.name}" download' in page
+        assert (site.folder / "tutorials" / notebook.name).read_bytes() == notebook.read_bytes()
+        assert page.count('<div class="output">') + page.count("language-text") >= 5
+    page = (site.folder / "tutorials" / "scientist" / "index.html").read_text(encoding="utf-8")
+    assert page.count(" ± ") > 8
+    assert (site.folder / "tutorials" / "scientist-1.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_notebook_that_fails_is_no_page() -> None:
+    text = nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 / 0")]))
+    program = f"from docs import notebooks\nnotebooks.run({text!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "PluginError: a notebook failed: " in done.stderr and "ZeroDivisionError" in done.stderr
+
+
 def test_each_public_name_is_described(site: Site) -> None:
     ids = site.document(site.folder / "API" / "index.html").ids
     assert [name for name in dpduck.__all__ if f"dpduck.{name}" not in ids] == []
@@ -119,7 +141,7 @@ def test_each_public_name_is_described(site: Site) -> None:
 
 
 def test_the_doctests_of_the_code_that_makes_it() -> None:
-    command = [sys.executable, "-m", "doctest", "docs/docstrings.py", "docs/pages.py"]
+    command = [sys.executable, "-m", "doctest", "docs/docstrings.py", "docs/notebooks.py", "docs/pages.py"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 

@@ -24,7 +24,7 @@ def test_the_markers_are_those_of_the_project() -> None:
         "ini_options"
     ]
     known = {line.partition(":")[0] for line in options["markers"]}
-    assert known == {*conftest.MARKERS, "nightly"}
+    assert known == {*conftest.MARKERS, "nightly", "system_noise"}
     assert set(conftest.WEIGHTS) <= set(conftest.MARKERS)
 
 

@@ -17,6 +17,7 @@ from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease, Subject
 
 ANA = Account("session", "ana")
 PEOPLE = Account("people", "customers")
+DESIGN = '{"format":1,"noise":"laplace","shares":[[[],"0.25"],[[0],"0.75"]]}'  # of a summary
 
 
 def cost(epsilon: str = "0.5", delta: str = "0", **others: Any) -> Charge:
@@ -381,7 +382,7 @@ class LedgerContract:
         assert len(ledger.entries()) == before
 
     def test_a_summary_is_kept_with_its_charge_under_a_name(self, ledger: Ledger) -> None:
-        place, kept = Subject("summary", "shop"), StoredRelease("people", "1", "design", "[[1,2]]")
+        place, kept = Subject("summary", "shop"), StoredRelease("people", "1", DESIGN, "[[1,2]]")
         paid = cost("1", of_summary=True, query="CREATE")
         seq = ledger.charge_summary(paid, place, "Board", "CREATE", is_new=True)
         assert (ledger.summaries(place).names, ledger.has_summary(seq)) == ({"board": seq}, False)
@@ -412,7 +413,7 @@ class LedgerContract:
     def test_each_question_to_a_summary_is_on_record_once(self, ledger: Ledger) -> None:
         place, paid = Subject("summary", "shop"), cost("1", of_summary=True)
         seq = ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
-        ledger.settle_summary(seq, StoredRelease("", "", "", ""), place, "board", "CREATE", None)
+        ledger.settle_summary(seq, StoredRelease("", "", DESIGN, ""), place, "board", "CREATE", None)
         for query in ("a", "b", "a"):
             assert ledger.replay(replace(paid, query=query), seq) == 0
         assert ledger.replay(replace(paid, query="a", session="other"), seq) == 0

@@ -16,19 +16,21 @@ from dpduck.accounting.events import (
     AboveThreshold,
     Composed,
     Event,
+    GaussianNoise,
     GumbelTopK,
+    Histogram,
     NoisyCount,
     NoisyTopK,
     PartitionSelection,
 )
 from dpduck.errors import InternalError, LedgerError
-from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease, open_ledger, repricing, verify
+from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease, Subject, open_ledger, repricing, verify
 from dpduck.ledger.chain import FIELDS, ChainEntry, start_of
 from dpduck.ledger.policies import last_upgrade_to
 from dpduck.ledger.sqlite_upgrade import OBJECTS
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.versions import RECORDS_EVENTS
-from tests.ledger.contract import cost
+from tests.ledger.contract import DESIGN, cost
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 
 ANA = Account("session", "ana")
@@ -335,3 +337,41 @@ def test_a_new_ledger_was_never_upgraded() -> None:
         fill(ledger)
         ledger.put_analyst("ledger upgraded from version 3 to version 5", "SCRAM")
         assert ledger._read(lambda db: last_upgrade_to(db, RECORDS_EVENTS)) == 0
+
+
+GAUSSIAN = GaussianNoise(Fraction(1), Fraction(1, 10**6), Fraction(1, 20))
+LAPLACE = Composed.of(NoisyCount(Fraction(1, 4)), Histogram(Fraction(3, 4)))
+PARTS = '"shares":[[[],"0.01"],[[0],"0.04"]]'
+OF_GAUSSIAN = f'{{"format":1,"noise":"gaussian","epsilon":"1","delta":"0.000001",{PARTS}}}'
+
+
+@pytest.mark.parametrize(
+    ("event", "description", "said"),
+    [
+        (LAPLACE, DESIGN, None),
+        (LAPLACE, DESIGN.replace("0.25", "0.26"), "other parts"),
+        (NoisyCount(Fraction(1, 2)), DESIGN, "other parts"),
+        (GAUSSIAN, OF_GAUSSIAN, None),
+        (GAUSSIAN, OF_GAUSSIAN.replace("0.04", "0.05"), "other parts"),
+        (GAUSSIAN, OF_GAUSSIAN.replace('"1"', '"2"'), "other parts"),
+        (GAUSSIAN, OF_GAUSSIAN.replace("0.000001", "0.00001"), "other parts"),
+        (LAPLACE, OF_GAUSSIAN, "other parts"),
+        (GAUSSIAN, OF_GAUSSIAN.replace('"gaussian"', '"laplace"'), "other parts"),
+        (LAPLACE, DESIGN.replace("0.25", "a quarter"), "not readable"),
+        (LAPLACE, "no design", "not readable"),
+        (LAPLACE, '{"format":2}', None),
+    ],
+)
+def test_the_parts_of_a_summary_add_up_to_its_charge(
+    event: Event, description: str, said: str | None
+) -> None:
+    place = Subject("summary", "shop")
+    with open_ledger(None) as ledger:
+        paid = replace(charge(event), of_summary=True)
+        seq = ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
+        ledger.settle_summary(seq, StoredRelease("", "", description, ""), place, "board", "CREATE", None)
+        if said is None:
+            ledger.verify()
+            return
+        with pytest.raises(LedgerError, match=f"The summary of charge 1 .*{said}"):
+            ledger.verify()

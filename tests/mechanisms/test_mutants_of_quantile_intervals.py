@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dpduck.mechanisms.quantile_intervals import End, EndScores
+from dpduck.mechanisms.roundings import Penalty, RoundedGroups, Rounding
 from tests.mechanisms import test_quantile_intervals as tests
+from tests.mechanisms import test_roundings as roundings
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 
 MUTANTS = [
@@ -39,6 +41,31 @@ MUTANTS = [
     Mutant(
         "the upper end looks below the grid", EndScores._score_beyond,
         "above if self._end.upper else self._rank", "self._rank", tests.check_scores,
+    ),
+    Mutant(
+        "a penalty for each part as for one unit", End._rate, "self.most + ", "1 + ",
+        roundings.check_sensitivity,
+    ),
+    Mutant(
+        "a penalty of twice the sensitivity", End._rate, "self.sensitivity - 1",
+        "2 * self.sensitivity", roundings.check_sensitivity,
+    ),
+    Mutant(
+        "few values cost twice what they lack", End.penalty, "max(lacking, 0)", "max(2 * lacking, 0)",
+        roundings.check_sensitivity,
+    ),
+    Mutant(
+        "windows of one size", Penalty._until, "(at + most) ** 2", "(at + most) * most",
+        roundings.check_scores,
+    ),
+    Mutant("no score is capped", RoundedGroups.of, "-cost", "0", roundings.check_scores),
+    Mutant(
+        "each multiple once", RoundedGroups.of, "one.sizes * many.copies", "one.sizes",
+        roundings.check_scores,
+    ),
+    Mutant(
+        "an upper end stands for values above it", Rounding.point, "if self.upper", "if not self.upper",
+        roundings.check_cells,
     ),
 ]  # fmt: skip
 

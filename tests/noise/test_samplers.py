@@ -276,6 +276,7 @@ def test_quiet_words_are_no_noise() -> None:
     assert discrete_laplace(Fraction(1, 10**6), 5, Quiet(HALF)).tolist() == [0] * 5
 
 
+@pytest.mark.system_noise
 def test_the_system_source_gives_fresh_words() -> None:
     words = SystemEntropy().words(1000)
     assert words.dtype == np.uint64

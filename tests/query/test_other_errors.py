@@ -72,6 +72,21 @@ def test_the_epsilon_gives_the_error(
         assert other_errors._size_of_errors(counting.replan(less)) > ratio * present
 
 
+@pytest.mark.parametrize("sql", QUERIES)
+def test_a_search_on_scaled_noise_finds_what_one_on_plans_finds(
+    db: dpduck.Connection, counting: Counting, sql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db.execute("SET dp_epsilon = 0.3")
+    found = db.explain(sql).cost_at
+    tried = len(counting.plans)
+    assert other_errors._is_scalable(counting.plan)
+    assert tried <= 6
+    monkeypatch.setattr(other_errors, "_is_scalable", lambda _: False)
+    anew = costs_of_other_errors(counting.plan, counting.replan)
+    for ratio, text in anew.items():
+        assert float(text or 0) == pytest.approx(float(found[ratio] or 0), rel=0.002, abs=0.0011)
+
+
 @pytest.mark.parametrize("sql", QUERIES[:3])
 def test_few_plans_are_tried_where_errors_are_smooth(
     db: dpduck.Connection, counting: Counting, sql: str

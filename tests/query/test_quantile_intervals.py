@@ -204,7 +204,7 @@ def test_explain_says_of_whom_it_is_and_at_which_ranks(db: dpduck.Connection) ->
     text = str(db.explain(MEDIAN))
     assert "and its interval, with 2/3 of epsilon" in text
     assert "interval  of m for the table: noise alone; 95 % where values lie close together" in text
-    ranks = "of 1,000 units those of m are wanted 7 below its rank and 7 above"
+    ranks = "of 1,000 units those of m are wanted 6.92 below its rank and 6.92 above"
     assert f"ends      {ranks}; of fewer than about 14 one is that of its range" in text
     db.execute("SET dp_interval = 'population'")
     assert "of m for the population that each id is drawn from: noise and sampling together" in str(
@@ -258,30 +258,22 @@ def test_the_interval_of_a_median_holds_a_value_that_all_have(value: float, most
     assert low <= value <= high
 
 
-@pytest.mark.parametrize(
-    ("column", "cure"),
-    [
-        ("pay", "CAST(x AS DECIMAL(9, 1)), or of a domain BETWEEN (LOW, HIGH) STEP 0.1."),
-        ("seen", "date_trunc('hour', x)."),
-        ("CAST(pay AS DECIMAL(9, 1))", ""),
-        ("date_trunc('hour', seen)", ""),
-        ("due", ""),
-        ("age", ""),
-    ],
-)
-def test_of_rounded_values_a_notice_says_that_intervals_miss_and_what_helps(
-    db: dpduck.Connection, column: str, cure: str
+@pytest.mark.parametrize("column", ["pay", "seen", "CAST(pay AS DECIMAL(9, 1))", "due", "age"])
+def test_a_notice_says_of_which_values_intervals_cover_the_quantile(
+    db: dpduck.Connection, column: str
 ) -> None:
     db.execute(f"SELECT median({column}) AS m, dp_low(m), dp_high(m) FROM people")
     [said] = [notice for notice in db.notices if "The interval of m covers" in notice]
-    assert said.endswith(cure or "that is measured, not proved.")
-    assert ("misses far more often" in said) == bool(cure)
+    assert "where values lie close together, or all are rounded alike" in said
+    assert said.endswith("that is measured, not proved.")
 
 
 @pytest.mark.parametrize(
-    ("step", "column"), [("", "CAST(w AS DECIMAL(5, 1))"), (" STEP 0.1", "w")], ids=["cast", "step"]
+    ("step", "column"),
+    [("", "w"), ("", "CAST(w AS DECIMAL(5, 1))"), (" STEP 0.1", "w")],
+    ids=["as they are", "cast", "step"],
 )
-def test_at_their_own_step_intervals_of_rounded_values_cover(step: str, column: str) -> None:
+def test_intervals_of_rounded_values_cover(step: str, column: str) -> None:
     """The median is the third of 50 that are alike: of 30 runs at 95 %, 7 miss with less than 1e-3."""
     with duckdb.connect() as rows:
         rows.execute(

@@ -36,6 +36,15 @@ BOARD = """CREATE PRIVACY SUMMARY board ON people (age BANDS (18, 30, 45, 65), r
     date_trunc('month', joined) AS month) WORKLOAD (ALL 3 WAY) EPSILON 1"""
 
 
+GAUSSIAN = (
+    BOARD.replace(
+        "(ALL 3 WAY)",
+        "(ALL 3 WAY, 'SELECT grade, count(*) FROM people WHERE age >= 30 AND age < 65 GROUP BY grade')",
+    )
+    + " DELTA 1e-6 NOISE gaussian"
+)
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "shop.duckdb"

@@ -27,11 +27,11 @@ SMALL = "CREATE PRIVACY SUMMARY small ON people (region, member) EPSILON 1"
 QUERY = "SELECT region, count(*) AS n FROM people GROUP BY region"
 
 
-@pytest.fixture
-def made(file: Path) -> Path:
+@pytest.fixture(params=["", " DELTA 1e-6 NOISE gaussian"], ids=["laplace", "gaussian"])
+def made(file: Path, request: pytest.FixtureRequest) -> Path:
     """The ledger of a shop with a summary."""
     with dpduck.connect(file) as db:
-        db.execute(SMALL)
+        db.execute(f"{SMALL}{request.param}")
     return file.with_name(f"{file.name}.ledger")
 
 

@@ -20,7 +20,7 @@ from dpduck.catalog.statements import CreateSummary
 from dpduck.engines.cancellation import Interrupts
 from dpduck.query.parse.statements import parse
 from dpduck.runtime.summary_preparation import prepared_summary
-from dpduck.summaries.design import Design, designed
+from dpduck.summaries.design import Design, designs
 from dpduck.summaries.release import noisy_tables, tables_of
 from dpduck.summaries.residuals import Columns
 from tests.depth import depth
@@ -37,14 +37,15 @@ def design_of(db: dpduck.Connection, statement: str = STATEMENT) -> tuple[Design
     create = parse(statement)
     assert isinstance(create, CreateSummary)
     prepared = prepared_summary(create, db._service._prepare, Interrupts())
-    return designed(create, prepared.rows, prepared.charts), prepared.salt
+    [candidate] = designs(create, prepared.rows, prepared.charts)
+    return candidate.design, prepared.salt
 
 
 def exact(db: dpduck.Connection, statement: str = STATEMENT) -> dict[Columns, np.ndarray]:
     """The tables without noise, through the score SQL."""
     design, salt = design_of(db, statement)
     with db._service._open() as reader:
-        return dict(tables_of(reader.read(design.scores(salt)), design))
+        return tables_of(reader.read(design.scores(salt)), design)[0]
 
 
 Row = tuple[int, str | None, int | None, int]
@@ -145,7 +146,7 @@ def test_a_salt_of_its_own_would_show_more_rows_of_a_unit(place: Path) -> None:
     with dpduck.connect(place) as db:
         design, salt = design_of(db, STATEMENT.replace(" BANDS (4, 8)", ""))
         with db._service._open() as reader:
-            one, other = (tables_of(reader.read(design.scores(s)), design) for s in (salt, salt + 1))
+            one, other = (tables_of(reader.read(design.scores(s)), design)[0] for s in (salt, salt + 1))
     assert (one[0, 1] != other[0, 1]).any()
 
 
@@ -171,7 +172,7 @@ def test_noise_has_the_rate_of_its_share_and_the_rows_of_a_unit(place: Path) -> 
     squares: dict[Columns, list[float]] = {table: [] for table in design.tables}
     draws, entropy = 2000, Seeded("noise of summaries")
     for _ in range(draws):
-        for table, cells in noisy_tables(scores, design, entropy).items():
+        for table, cells in noisy_tables(scores, design, entropy)[0].items():
             squares[table].append(float((cells.astype(float) ** 2).mean()))
     for table, found in squares.items():
         rate = design.shares[table] / MOST
@@ -188,18 +189,18 @@ def test_order_and_physical_place_of_rows_leave_no_trace(place: Path) -> None:
         with db._service._open() as reader:
             scores = reader.read(design.scores(salt))
     turned = scores.take(pa.array(range(scores.num_rows - 1, -1, -1)))
-    one, other = tables_of(scores, design), tables_of(turned, design)
+    one, other = tables_of(scores, design)[0], tables_of(turned, design)[0]
     assert all((one[table] == other[table]).all() for table in design.tables)
 
 
-def observed(place: Path) -> list[object]:
+def observed(place: Path, statement: str = STATEMENT) -> list[object]:
     """All that can be seen of a summary, with noise that hides everything: the same for neighbours."""
     seen: list[object] = []
     with dpduck.connect(place, epsilon="0.01", session="s") as db:
         db._service._entropy = Seeded("the same")
         for sql in (
-            f"EXPLAIN {STATEMENT}",
-            STATEMENT.replace("CREATE", "CREATE OR REPLACE"),
+            f"EXPLAIN {statement}",
+            statement.replace("CREATE", "CREATE OR REPLACE"),
             "SHOW PRIVACY SUMMARY v",
             "EXPLAIN SELECT page, count(*) AS n FROM visits GROUP BY page",
             "SELECT page, month(DATE '2024-01-01') AS k, count(*) AS n FROM visits GROUP BY page",

@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import duckdb
@@ -15,7 +16,7 @@ import dpduck
 from dpduck.errors import DpduckError
 from tests.sources import HALF, Quiet
 from tests.summaries.asking import ledger, refusal, rows, spent, told
-from tests.summaries.conftest import BOARD
+from tests.summaries.conftest import BOARD, GAUSSIAN
 
 SMALL = "CREATE PRIVACY SUMMARY small ON people (region, member) EPSILON 1"
 NUMBERS = "SELECT * FROM dp_summary('small')"
@@ -128,7 +129,8 @@ BAD = {
     "EPSILON 1": "parameter",
     "CREATE PRIVACY SUMMARY s ON people (region) WORKLOAD ('DROP TABLE people') EPSILON 1": "DROP",
     "CREATE PRIVACY SUMMARY s ON people (region, member) EPSILON 0.0000000001": "epsilon",
-    "CREATE PRIVACY SUMMARY s ON people (region) EPSILON 1 DELTA 1e-6 NOISE gaussian": "NOISE gaussian",
+    "CREATE PRIVACY SUMMARY s ON people (region) EPSILON 1 NOISE gaussian": "needs a DELTA",
+    "CREATE PRIVACY SUMMARY s ON people (region) EPSILON 1 DELTA 0 NOISE gaussian": "needs a DELTA",
     "CREATE PRIVACY SUMMARY s ON people (region) EPSILON 11": "remains",
     "ALTER PRIVACY SUMMARY s REFRESH": "there is no summary s",
     "SHOW PRIVACY SUMMARY s": "there is no summary s",
@@ -309,3 +311,81 @@ def test_who_is_given_no_answers_is_given_no_numbers(db: dpduck.Connection) -> N
     ):
         assert "an auditor is given no answers" in str(refusal(db, sql))
     assert spent(db) == 1
+
+
+def plans(db: dpduck.Connection, statement: str) -> list[str]:
+    """The kinds of noise that EXPLAIN compares, the one that is taken with an arrow."""
+    return [
+        str(line).split(": ")[0].strip()
+        for (line,) in rows(db, f"EXPLAIN {statement}")
+        if "  plan" in str(line)
+    ]
+
+
+def test_a_summary_with_gaussian_noise_is_one_charge(db: dpduck.Connection) -> None:
+    db.execute(GAUSSIAN)
+    assert "residuals was paid for with epsilon 1 and delta 0.000001. Asking" in told(db)
+    assert (db.charged, spent(db)) == ("1", 1)
+    [entry] = db._service.session.ledger.entries()
+    assert (entry.epsilon, entry.delta, entry.mechanism) == (1, Fraction(1, 10**6), "summary")
+    details = dict(rows(db, "SHOW PRIVACY SUMMARY board"))
+    assert details["delta"] == "0.000001"
+    assert "mu squared" in str(details["residual age, region"])
+    db._service.session.ledger.verify()
+
+
+def test_the_better_noise_is_taken_where_there_is_a_delta(db: dpduck.Connection) -> None:
+    """Of a few tables Laplace noise is better; of all three of five columns Gaussian noise."""
+    few, many = f"{SMALL} DELTA 1e-6", f"{BOARD} DELTA 1e-6"
+    assert plans(db, few) == ["plan      -> laplace noise", "plan         gaussian noise"]
+    assert plans(db, many) == ["plan         laplace noise", "plan      -> gaussian noise"]
+    assert plans(db, BOARD) == ["plan      -> laplace noise", "plan         gaussian noise"]
+    assert plans(db, f"{SMALL} NOISE laplace") == plans(db, f"{many} NOISE gaussian") == []
+    with_delta = [str(line) for (line,) in rows(db, f"EXPLAIN {BOARD}") if "with DELTA 1e-6" in str(line)]
+    assert len(with_delta) == 1
+    db.execute(few)
+    assert "1 table was paid for with epsilon 1. " in told(db)
+    db.execute(many)
+    assert "and delta 0.000001" in told(db)
+
+
+def test_what_a_budget_has_no_delta_for_is_not_taken(db: dpduck.Connection) -> None:
+    db.execute("CREATE PRIVACY BUDGET life LIMIT 3 DELTA 1e-7")
+    assert plans(db, f"{BOARD} DELTA 1e-6") == ["plan      -> laplace noise", "plan         gaussian noise"]
+    error = refusal(db, GAUSSIAN)
+    assert "delta" in str(error)
+
+
+def test_where_rho_adds_up_the_error_at_an_equal_price_counts(db: dpduck.Connection) -> None:
+    """One table of Laplace noise of epsilon 1 costs rho 0.46, and any number with Gaussian noise 0.028."""
+    db.execute("CREATE PRIVACY BUDGET life LIMIT 10 DELTA 1e-5 ACCOUNTING zcdp")
+    said = [
+        str(line).split("error")[1]
+        for (line,) in rows(db, f"EXPLAIN {BOARD} DELTA 1e-6")
+        if "  plan" in str(line)
+    ]
+    laplace, gaussian = (float(line.split("rho ")[1]) for line in said)
+    assert (laplace > gaussian, round(gaussian, 4)) == (True, 0.028)
+    assert plans(db, f"{BOARD} DELTA 1e-6")[1] == "plan      -> gaussian noise"
+    assert plans(db, f"{SMALL} DELTA 1e-6")[0] == "plan      -> laplace noise"
+    db.execute(f"{BOARD} DELTA 1e-6")
+    [entry] = db._service.session.ledger.entries()
+    assert float(entry.rho) == pytest.approx(0.028, rel=0.01)
+    db._service.session.ledger.verify()
+
+
+def test_a_refresh_has_the_noise_that_was_chosen(db: dpduck.Connection) -> None:
+    db.execute(f"{SMALL} DELTA 1e-6 NOISE gaussian")
+    assert [row[0] for row in rows(db, NUMBERS)][:2] == ["all rows", "region"]
+    db.execute("ALTER PRIVACY SUMMARY small REFRESH")
+    assert "of 4 residuals" in told(db)
+    db.execute(f"{BOARD} DELTA 1e-6")
+    db.execute("CREATE PRIVACY BUDGET life LIMIT 13 DELTA 1e-5")
+    db.execute("ALTER PRIVACY SUMMARY board REFRESH")
+    assert "residuals" in told(db)
+
+
+def test_the_numbers_of_a_fitted_matrix_are_named_by_its_rows(db: dpduck.Connection) -> None:
+    db.execute(GAUSSIAN)
+    cells = [str(row[1]) for row in rows(db, "SELECT * FROM dp_summary('board')") if row[0] == "age"]
+    assert cells == [f"age row {number}" for number in range(1, 6)]

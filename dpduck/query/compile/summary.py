@@ -30,6 +30,7 @@ from dpduck.query.block.left_out import partial_keys
 from dpduck.query.block.narrowing import texts
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.unit_local import scope_of
+from dpduck.query.compile.summary_measures import MeasureColumn, read_measures
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build
@@ -91,10 +92,11 @@ class CellColumn:
 
 @dataclass(frozen=True)
 class SummaryRows:
-    """The rows that a summary counts, and its columns."""
+    """The rows that a summary counts, its columns, and the numbers of rows that it adds up."""
 
     owned: Owned
     columns: tuple[CellColumn, ...]
+    measures: tuple[MeasureColumn, ...] = ()
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -103,11 +105,16 @@ class SummaryRows:
 
 
 def read_summary(
-    select: ValidSelect, columns: Sequence[SummaryColumn], catalog: Catalog, facts: PublicValues
+    select: ValidSelect,
+    columns: Sequence[SummaryColumn],
+    measures: Sequence[str],
+    catalog: Catalog,
+    facts: PublicValues,
 ) -> SummaryRows:
-    """Read the columns of a summary. Nothing private is read.
+    """Read the columns and measures of a summary. Nothing private is read.
 
-    Input: SELECT of the columns, in this order, and count(*), FROM the table GROUP BY ALL.
+    Input: SELECT of the columns, in this order, count(*), and sum(x), avg(x) of each measure, FROM the table
+        GROUP BY ALL.
     Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
     """
     query = inline(select.expression, catalog)
@@ -116,7 +123,8 @@ def read_summary(
     rows = read_rows(query, scope)
     owned = own(rows, catalog, scope.aliases, facts, query, released=True)
     public_keys = PublicKeys(owned, facts)
-    reader = BlockReader(query, owned, Aggregates(owned, owned.rows_bound, facts), public_keys)
+    aggregates = Aggregates(owned, owned.rows_bound, facts)
+    reader = BlockReader(query, owned, aggregates, public_keys)
     found: list[CellColumn] = []
     for column, node in zip(columns, query.expressions, strict=False):
         if node.find(exp.Column) is None:
@@ -128,7 +136,10 @@ def read_summary(
             )
         key, value = reader.keys[place]
         found.append(_read(column, key, value, public_keys, owned, facts, node))
-    return SummaryRows(owned, tuple(found))
+    calls = [node.this if isinstance(node, exp.Alias) else node for node in query.expressions]
+    return SummaryRows(
+        owned, tuple(found), read_measures(measures, calls[len(columns) + 1 :], aggregates, owned)
+    )
 
 
 def _read(

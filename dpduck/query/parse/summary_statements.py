@@ -34,7 +34,8 @@ from dpduck.query.parse.nodes import refusal, scalar
 
 SUMMARY_FORM = (
     "CREATE PRIVACY SUMMARY name ON table (page, age BANDS (18, 65), ...) "
-    "[WORKLOAD (ALL 2 WAY, 'SELECT ...')] [CONTRIBUTION (rows = 5)] [MAX AGE '7 days'] EPSILON 1"
+    "[MEASURES (spent)] [WORKLOAD (ALL 2 WAY, 'SELECT ...')] [CONTRIBUTION (rows = 5)] [MAX AGE '7 days'] "
+    "EPSILON 1 [DELTA 1e-6] [NOISE gaussian]"
 )
 _CLAUSES = (
     ("MEASURES",),
@@ -248,12 +249,15 @@ def _max_age(parser: Any) -> Fraction:
     return number * unit
 
 
-def _measures(parser: Any) -> None:  # noqa: ARG001 (as all readers)
-    raise refusal(
-        "MEASURES are not supported",
-        "A summary has tables of counts; sums and averages of other columns are asked of the table.",
-        "Leave MEASURES out.",
-    )
+def _measures(parser: Any) -> tuple[str, ...]:
+    return tuple(parser._parse_wrapped_csv(lambda: _measure(parser)))
+
+
+def _measure(parser: Any) -> str:
+    start = parser._curr
+    if parser._parse_disjunction() is None:
+        parser.raise_error("Expecting a column")
+    return str(parser._find_sql(start, parser._prev))
 
 
 def _text(parser: Any) -> str:

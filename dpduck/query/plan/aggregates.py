@@ -18,6 +18,7 @@ from dpduck.mechanisms.distinct_values import ladder
 from dpduck.mechanisms.many_quantiles import places_of
 from dpduck.mechanisms.populations import FOURTH
 from dpduck.mechanisms.quantile_intervals import End, IntervalKind
+from dpduck.query.plan.roundings import roundings_of
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -356,7 +357,8 @@ class Quantile(_Common):
         """Return the ends of its interval, if it has one. Input: epsilon of a group, for all of them."""
         if self.interval is None:
             return ()
-        return self.interval.ends(self.quantile, epsilon, self.most, self.grid.size)
+        roundings = roundings_of(self.grid, self.value.type)
+        return self.interval.ends(self.quantile, epsilon, self.most, self.grid.size, roundings)
 
     @property
     def rounds_down(self) -> bool:

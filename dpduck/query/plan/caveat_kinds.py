@@ -179,14 +179,10 @@ class OfTableAlone:
 
 @dataclass(frozen=True)
 class NearlyCovers:
-    """Quantiles whose intervals cover about 95 %, as calibrated where values lie close together.
-
-    `fine`: "float" or "timestamp", if the grid of such a type is far finer than values usually are.
-    """
+    """Quantiles whose intervals cover about 95 %, as calibrated where values lie close together."""
 
     columns: tuple[str, ...]
     population: bool
-    fine: str = ""
 
 
 @dataclass(frozen=True)

@@ -28,15 +28,13 @@ from dpduck.query.plan.caveat_kinds import (
 )
 from dpduck.query.plan.model import Plan
 
-_FINE = 2**20  # points of a grid: more than rounded values usually have
-
 
 def of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     """Yield the caveats of one aggregate, without its columns."""
     if isinstance(request, aggregates.Quantile) and request.extreme:
         yield NearExtreme((), request.quantile)
     if isinstance(request, aggregates.Quantile) and request.interval is not None:
-        yield NearlyCovers((), request.interval.population, _fine(request))
+        yield NearlyCovers((), request.interval.population)
     yield from of_rows(request, plan)
     if _adds_units(request, plan):
         yield AddsUnits((), plan.unit)
@@ -123,12 +121,3 @@ def _has_few_values(request: aggregates.Distinct) -> bool:
     """Whether its argument has a domain of no more values than a unit may contribute."""
     domain = request.value.domain
     return domain is not None and domain.size <= request.values
-
-
-def _fine(request: aggregates.Quantile) -> str:
-    """Return the kind of a type whose values are usually rounded to far less than its grid, if it has one.
-
-    A declared step, or a function that rounds timestamps, makes a grid of few points.
-    """
-    kind = request.value.type.kind
-    return kind if kind in ("float", "timestamp") and request.grid.size > _FINE else ""

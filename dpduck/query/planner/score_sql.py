@@ -13,7 +13,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache, reduce
 from math import comb
@@ -111,15 +111,16 @@ def cells_sql(
     within: Sequence[tuple[Key, Typed]],
     rows: int | None,
     salt: int,
+    sums: Sequence[Expression] = (),
 ) -> SelectQuery:
     """Return the score SQL of a summary: the number of rows in each cell of all columns together.
 
     Input: `within`: further expressions whose rows have a value in a domain; `rows`: how many rows of each
         unit count, in total: those that come first by a hash of the unit, the row and the salt, whichever
         columns the summary has, so that two summaries show no more of a unit than the larger one; None: the
-        schema allows one.
+        schema allows one; `sums`: what a row adds to further sums, `score0`, `score1`, ....
     """
-    return _Writer(owned, GroupKeys(tuple(keys)), salt).cells(within, rows)
+    return _Writer(owned, GroupKeys(tuple(keys)), salt).cells(within, rows, sums)
 
 
 def total_of_row(request: Sum) -> tuple[Expression, tuple[Expression, ...]]:
@@ -172,15 +173,27 @@ class _Writer:
                 return self._mode(request)
         assert_never(request)
 
-    def cells(self, within: Sequence[tuple[Key, Typed]], rows: int | None) -> SelectQuery:
+    def cells(
+        self, within: Sequence[tuple[Key, Typed]], rows: int | None, sums: Sequence[Expression]
+    ) -> SelectQuery:
         tests = [test for key, typed in within if (test := is_candidate(typed, key)) is not None]
+        parts = [SelectItem(node, f"part{place}") for place, node in enumerate(sums)]
+        scores = [
+            _COUNT,
+            *(_score_sum(node.type, node.type, number=str(place)) for place, node in enumerate(sums)),
+        ]
+
+        def rows_of(*values: Expression) -> SelectQuery:
+            found = self._rows(tests, *values)
+            return replace(found, items=(*found.items, *parts))
+
         if rows is None:
-            return self._total(self._rows(tests), _COUNT)
+            return self._total(rows_of(), *scores)
         chance = call("hash", _HASH, self._owned.unit, *self._row_key(), self._salt)
         turn = WindowCall(
             call("row_number", _BIGINT), (self._unit,), (_column(_VALUES[0], _HASH), *self._keys)
         )
-        return self._total(_first(self._rows(tests, chance), turn, "turn", rows), _COUNT)
+        return self._total(_first(rows_of(chance), turn, "turn", rows), *scores)
 
     def _row_key(self) -> list[Expression]:
         """Return what tells the rows of a unit apart: a primary key, else all columns."""

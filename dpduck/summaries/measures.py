@@ -1,0 +1,110 @@
+"""Sums and means of a measure from two independent estimates of each group.
+
+Where each row has a value these are S of v - c, and the number of rows N: the sum is S + c N. Where a row may
+have none they are the sums A of v - low and B of high - v: with T = high - low the number of values is
+(A + B) / T, and their sum (high A + low B) / T. Either way sum and number are linear in the two, whose
+variances are known.
+
+A mean a has the interval of all a for which sum - a number is as small as its noise (Fieller 1954), within
+the public range; all of that where the number is less than five of its deviations, as then it tells nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpduck.query.compile.summary_measures import MeasureColumn
+from dpduck.summaries.design import Design
+from dpduck.summaries.kept import Contents
+from dpduck.summaries.linear_queries import LinearQuery, variances_of
+from dpduck.summaries.residuals import Floats
+
+_NORMAL = 1.959963984540054  # the quantile for 95 %
+_LAPLACE = 2.118311117  # the same of one Laplace noise of variance 1: ln(20) / sqrt(2)
+_LEAST_DEVIATIONS = 5.0  # of the number of values, for the interval of a mean
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """How two estimates make sums and numbers, in the unit of the values, and their variances by group."""
+
+    to_sum: tuple[float, float]
+    to_number: tuple[float, float]
+    variances: tuple[Floats, Floats]
+
+    @property
+    def of_sum(self) -> Floats:
+        """The variance of sums."""
+        return self.of(0.0, self.to_sum)
+
+    @property
+    def of_number(self) -> Floats:
+        """The variance of numbers."""
+        return self.of(0.0, self.to_number)
+
+    def of(self, mean: float | Floats, weights: tuple[float, float] | None = None) -> Floats:
+        """The variance of sum - mean number, or of any other combination."""
+        found = np.zeros(len(self.variances[0]))
+        for place, variance in enumerate(self.variances):
+            weight = self.to_sum[place] - mean * self.to_number[place] if weights is None else weights[place]
+            found = found + weight**2 * variance
+        return found
+
+
+def spread_of(number: int, query: LinearQuery, design: Design) -> Spread:
+    """How exact the sums of a measure are. Input: the number of the measure, and a query that is measured."""
+    measure: MeasureColumn = design.rows.measures[number]
+    own, counts = (
+        variances_of(query, one.variances, design.sizes, design.shapes)
+        for one in (design.of_measures[number], design)
+    )
+    assert own is not None
+    assert counts is not None
+    tick = 10.0**-measure.scale
+    if not measure.has_gaps:
+        return Spread((tick, tick * measure.centre), (0.0, 1.0), (own, counts))
+    least, most = measure.ends
+    width = most - least
+    return Spread((tick * most / width, tick * least / width), (1 / width, 1 / width), (own, own))
+
+
+def quantile_of(design: Design) -> float:
+    """How many deviations an interval of 95 % reaches: of one table with Laplace noise, as of one noise.
+
+    Sums of several such noises are nearer to a normal number, which has less.
+    """
+    return _LAPLACE if design.gaussian is None and len(design.shares) == 1 else _NORMAL
+
+
+def sums_and_numbers(
+    number: int, query: LinearQuery, contents: Contents, spread: Spread
+) -> tuple[Floats, Floats]:
+    """The sum of values of each group, in their unit, and how many they are."""
+    kept = contents.residuals_of(number)
+    both = kept if len(kept) == 2 else (*kept, contents.residuals)
+    one, other = (query.estimates(residuals, contents.design.sizes) for residuals in both)
+    (a, b), (c, d) = spread.to_sum, spread.to_number
+    return a * one + b * other, c * one + d * other
+
+
+def means(
+    measure: MeasureColumn, sums: Floats, numbers: Floats, spread: Spread, quantile: float
+) -> tuple[Floats, Floats, Floats]:
+    """The mean of each group, and both ends of its interval, within the public range."""
+    low, high = float(measure.low), float(measure.high)
+    is_known = numbers > _LEAST_DEVIATIONS * np.sqrt(spread.of_number)
+    safe = np.where(is_known, numbers, 1.0)
+    middle = np.where(numbers > 0, sums / np.where(numbers > 0, numbers, 1.0), (low + high) / 2)
+    squared = quantile**2
+    both = sum(
+        s * n * variance
+        for s, n, variance in zip(spread.to_sum, spread.to_number, spread.variances, strict=True)
+    )
+    a = safe**2 - squared * spread.of_number
+    b = sums * safe - squared * both
+    c = sums**2 - squared * spread.of_sum
+    root = np.sqrt(np.maximum(b**2 - a * c, 0.0))
+    ends = (np.where(is_known, (b - root) / a, low), np.where(is_known, (b + root) / a, high))
+    return np.clip(middle, low, high), np.clip(ends[0], low, high), np.clip(ends[1], low, high)
