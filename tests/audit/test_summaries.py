@@ -46,7 +46,7 @@ from dpduck.query.parse.statements import parse
 from dpduck.runtime.service import PlanningWorkspace, Service
 from dpduck.runtime.summary_preparation import prepared_summary
 from dpduck.summaries import release
-from dpduck.summaries.design import Design, designed
+from dpduck.summaries.design import Design, designs
 from dpduck.summaries.kept import Contents
 from dpduck.summaries.release import noisy_tables
 from dpduck.summaries.synthetic import synthetic_rows
@@ -93,7 +93,12 @@ def _of_people(draw: random.Random) -> list[str]:
     ways = draw.randint(1, len(columns))
     epsilon = draw.choice(["0.5", "1", "3"])
     listed = ", ".join(columns)
-    create = f"CREATE PRIVACY SUMMARY s ON people ({listed}) WORKLOAD (ALL {ways} WAY) EPSILON {epsilon}"
+    noise = draw.choice(["", "", " DELTA 1e-6", " DELTA 1e-6 NOISE gaussian"])
+    measures = draw.choice(["", "", " MEASURES (age)"])
+    create = (
+        f"CREATE PRIVACY SUMMARY s ON people ({listed}){measures} WORKLOAD (ALL {ways} WAY) "
+        f"EPSILON {epsilon}{noise}"
+    )
     wheres = [
         "",
         "WHERE region = 'n'",
@@ -304,14 +309,14 @@ def test_synthetic_rows_of_the_private_counts_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rows that are made of the counts themselves, not of the released numbers."""
-    seen: list[dict[tuple[int, ...], np.ndarray]] = []
+    seen: list[list[dict[tuple[int, ...], np.ndarray]]] = []
 
     def remembered(scores, design, entropy):  # type: ignore[no-untyped-def]
-        seen.append(dict(release.tables_of(scores, design)))
+        seen.append(release.tables_of(scores, design))
         return noisy_tables(scores, design, entropy)
 
     def of_seen(contents: Contents, name: str, check: object) -> object:
-        return synthetic_rows(Contents(contents.design, seen[-1]), name)
+        return synthetic_rows(Contents.of(contents.design, seen[-1]), name)
 
     monkeypatch.setattr("dpduck.audit.carrying.noisy_tables", remembered)
     monkeypatch.setattr("dpduck.runtime.synthetic_rows.synthetic_rows", of_seen)
@@ -325,7 +330,7 @@ def test_what_is_left_out_is_not_told(tmp_path: Path, monkeypatch: pytest.Monkey
     """A notice that says how many rows are outside of the domains is found."""
     from dpduck.runtime import summary_statements
 
-    made, counted = summary_statements._made_notice, [0]
+    made, counted = summary_statements.made_notice, [0]
 
     def remembered(scores, design, entropy):  # type: ignore[no-untyped-def]
         counted[0] = sum(scores.column("score").to_pylist())
@@ -333,7 +338,7 @@ def test_what_is_left_out_is_not_told(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("dpduck.audit.carrying.noisy_tables", remembered)
     monkeypatch.setattr(
-        summary_statements, "_made_notice", lambda *given: f"{made(*given)} {counted[0]} rows count."
+        summary_statements, "made_notice", lambda *given: f"{made(*given)} {counted[0]} rows count."
     )
     pairs = Pairs(tmp_path, "Python", 4)
     with pairs.stack:
@@ -366,18 +371,19 @@ class Drawn:
             create = parse(SMALL)
             assert isinstance(create, CreateSummary)
             prepared = prepared_summary(create, db._service._prepare, Interrupts())
-            self.design = designed(create, prepared.rows, prepared.charts)
+            [found] = designs(create, prepared.rows, prepared.charts)
+            self.design = found.design
             with db._service._open() as reader:
                 self._scores = reader.read(self.design.scores(prepared.salt))
 
     def tables(self) -> tuple[tuple[int, ...]]:
         """The released numbers as one row."""
-        made = noisy_tables(self._scores, self.design, SystemEntropy())
+        [made] = noisy_tables(self._scores, self.design, SystemEntropy())
         return (tuple(int(n) for table in self.design.tables for n in made[table].reshape(-1)),)
 
     def rows(self) -> tuple[tuple[int, ...]]:
         """How many synthetic rows there are in each cell, in the order in which they come."""
-        contents = Contents(self.design, noisy_tables(self._scores, self.design, SystemEntropy()))
+        contents = Contents.of(self.design, noisy_tables(self._scores, self.design, SystemEntropy()))
         made = synthetic_rows(contents, "s")
         cells = [f"{page}{half}" for page, half in zip(*(c.to_pylist() for c in made.columns), strict=True)]
         return (tuple(cells.count(cell) for cell in ("a1", "a2", "b1", "b2")),)
