@@ -104,6 +104,7 @@ def protect(
     domains: Mapping[str, Domain] | None = None,
     groups: int | None = None,
     rows: int | None = None,
+    unique: bool = False,
     name: str = "data",
     epsilon: Number | None = None,
     delta: Number | None = None,
@@ -118,11 +119,14 @@ def protect(
         index are columns. `unit`: the column that says whose rows these are; rows without a value there count
         for nobody. `domains`: what each column may be as everybody knows: `(low, high)`, `(low, high, step)`
         or a list of values, never those that are found in the data. `groups` and `rows`: in how many groups
-        one unit may count, and with how many rows in each. `name`: of the table. `epsilon`, `delta`,
+        one unit may count, and with how many rows in each. `unique`: that each unit has one row, which
+        DuckDB then enforces: without it a unit may have any number, and what it may change needs more noise,
+        or a bound. `name`: of the table. `epsilon`, `delta`,
         `budget`, `ledger`, `session` and `memory`: as of `connect`; without `ledger` charges are kept in
         memory, and are forgotten with the process.
     Errors: ParameterError for data that are no table, or that have columns of the same name, or of objects
-        that are not text; PolicyError for a unit of floating point; UnknownNameError; LedgerError. None
+        that are not text; PolicyError for a unit of floating point, and for one that occurs twice or is
+        missing where it is said to be unique; UnknownNameError; LedgerError. None
         quotes a value, and nothing is charged.
 
     >>> import pyarrow as pa
@@ -143,7 +147,7 @@ def protect(
     current.set_budget(cap)
     db = Connection(source.connection, Service(source, current, settings), ledger=opened)
     try:
-        return db.protect(name, data, unit=unit, domains=domains, groups=groups, rows=rows)
+        return db.protect(name, data, unit=unit, domains=domains, groups=groups, rows=rows, unique=unique)
     except BaseException:
         db.close()
         raise

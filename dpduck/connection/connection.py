@@ -70,6 +70,7 @@ class Connection(Cursor):
         domains: Mapping[str, Domain] | None = None,
         groups: int | None = None,
         rows: int | None = None,
+        unique: bool = False,
     ) -> Connection:
         """Copy a DataFrame, an Arrow table or a DuckDB relation into the database, as a protected table.
 
@@ -79,7 +80,7 @@ class Connection(Cursor):
         Errors: as of `dpduck.protect`; PolicyError if there is such a table. Then nothing has changed.
         """
         self._check_open()
-        add_table(self._service, self._data, name, data, unit, domains or {}, groups, rows)
+        add_table(self._service, self._data, name, data, unit, domains or {}, groups, rows, unique=unique)
         return self
 
     def commit(self) -> None:

@@ -27,7 +27,7 @@ from dpduck.catalog.statements import (
 from dpduck.catalog.types import Scalar
 from dpduck.connection.frames import arrow_of
 from dpduck.engines.duckdb.database import Database
-from dpduck.engines.duckdb.tables import create_table, drop_table
+from dpduck.engines.duckdb.tables import add_primary_key, create_table, drop_table
 from dpduck.errors import ParameterError, PolicyError, UnknownNameError
 from dpduck.errors.names import did_you_mean
 from dpduck.runtime.arguments import text_of, wrong_kind
@@ -46,6 +46,8 @@ def add_table(
     domains: Mapping[str, Domain],
     groups: int | None,
     rows: int | None,
+    *,
+    unique: bool = False,
 ) -> None:
     """Copy data into a new table, and protect it; both or neither. Errors: as of `dpduck.protect`."""
     _check_owner(service)
@@ -59,6 +61,8 @@ def add_table(
     policies = policies_for(table, arrow.schema, unit, domains, groups, rows)
     create_table(database, table.name, arrow, types)
     try:
+        if unique:
+            _enforce_unique(database, table.name, unit)
         service.change(PolicyScript(policies))
     except BaseException:
         drop_table(database, table.name)
@@ -130,6 +134,16 @@ def _scalar(value: object) -> Scalar:
     if value is None or isinstance(value, Scalar):
         return value
     raise wrong_kind(value, "a value of a domain", "a number, text, a date or None")
+
+
+def _enforce_unique(database: Database, name: str, unit: str) -> None:
+    """Errors: PolicyError, whose one text tells the owner no more than that it is not so."""
+    if not add_primary_key(database, name, unit):
+        raise PolicyError(
+            f"column {unit} does not have a value of its own in each row",
+            detail="unique=True says that each unit has one row, and that none is missing.",
+            hint="Leave it out, and say groups=N and rows=N where few rows of a unit are to count.",
+        )
 
 
 def _check_owner(service: Service) -> None:

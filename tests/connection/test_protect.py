@@ -230,6 +230,30 @@ def test_scalars_of_numpy_and_pandas_are_values() -> None:
         assert db.sql("SELECT median(age) FROM data").arrow().num_rows == 1
 
 
+def test_units_that_have_one_row_each_need_no_bound() -> None:
+    people = pa.table({"id": list(range(600)), "page": ["home", "cart"] * 300})
+    query = "SELECT page, count(*) AS n FROM data GROUP BY page"
+    for unique, error in ((True, 6), (False, 12)):
+        with dpduck.protect(
+            people, unit="ID", domains={"page": ["home", "cart"]}, unique=unique, epsilon="0.5"
+        ) as db:
+            assert db.explain(query).expected_error == {"n": error}
+            assert any("counts distinct" in notice for notice in db.execute(query).notices) is not unique
+
+
+@pytest.mark.parametrize("ids", [[1, 2, 2], [1, None, 3]], ids=["twice", "missing"])
+def test_units_that_are_said_to_be_unique_are_looked_at(ids: list[int | None]) -> None:
+    twice = pa.table({"id": ids, "page": [SECRET] * 3})
+    with pytest.raises(dpduck.PolicyError) as caught:
+        dpduck.protect(twice, unit="id", unique=True)
+    assert str(caught.value).startswith("column id does not have a value of its own in each row")
+    assert caught.value.__context__ is caught.value.__cause__ is None
+    with dpduck.protect(ROWS, unit="id", name="first") as db:
+        with pytest.raises(dpduck.PolicyError):
+            db.protect("data", twice, unit="id", unique=True)
+        assert db.sql("SHOW PRIVACY").arrow().column("table").unique().to_pylist() == ["first"]
+
+
 def test_a_path_in_place_of_a_dataframe_is_told_to_be_read_first() -> None:
     with pytest.raises(dpduck.ParameterError) as caught:
         dpduck.protect("survey.csv", unit="id")

@@ -118,7 +118,9 @@ def test_each_notebook_is_a_page_with_what_it_answered(site: Site) -> None:
         page = (site.folder / "tutorials" / notebook.stem / "index.html").read_text(encoding="utf-8")
         assert f'href="../{notebook.name}" download' in page
         assert (site.folder / "tutorials" / notebook.name).read_bytes() == notebook.read_bytes()
-        assert page.count('<div class="output">') + page.count("language-text") >= 5
+        cells = nbformat.read(notebook, as_version=4).cells
+        typed = sum(cell.cell_type == "code" for cell in cells)
+        assert page.count('class="highlight"') + page.count('<div class="output">') >= typed + 5
     page = (site.folder / "tutorials" / "scientist" / "index.html").read_text(encoding="utf-8")
     assert page.count(" ± ") > 8
     assert (site.folder / "tutorials" / "scientist-1.png").read_bytes().startswith(b"\x89PNG")

@@ -59,6 +59,15 @@ def _typed(name: str, kind: str) -> str:
     return f"CAST({column} AS {kind}) AS {column}" if kind else column
 
 
+def add_primary_key(database: Database, name: str, column: str) -> bool:
+    """Let DuckDB enforce that each row of a table has a value of its own. Output: whether each has."""
+    statement = f"ALTER TABLE {emit.identifier(name)} ADD PRIMARY KEY ({emit.identifier(column)})"
+    with database.cursor() as cursor, suppress(duckdb.Error):
+        cursor.execute(statement)
+        return True
+    return False
+
+
 def drop_table(database: Database, name: str) -> None:
     """Drop a table."""
     with database.cursor() as cursor:
