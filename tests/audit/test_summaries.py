@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -337,9 +338,11 @@ def test_what_is_left_out_is_not_told(tmp_path: Path, monkeypatch: pytest.Monkey
         return noisy_tables(scores, design, entropy)
 
     monkeypatch.setattr("dpduck.audit.carrying.noisy_tables", remembered)
-    monkeypatch.setattr(
-        summary_statements, "made_notice", lambda *given: f"{made(*given)} {counted[0]} rows count."
-    )
+
+    def telling(*given: Any, **named: Any) -> str:
+        return f"{made(*given, **named)} {counted[0]} rows count."
+
+    monkeypatch.setattr(summary_statements, "made_notice", telling)
     pairs = Pairs(tmp_path, "Python", 4)
     with pairs.stack:
         assert pairs.differences(["CREATE PRIVACY SUMMARY s ON people (region) EPSILON 1"])

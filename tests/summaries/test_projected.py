@@ -12,10 +12,12 @@ from benchmarks.accuracy.synthetic import (
     released,
     sparse,
 )
+from dpduck.summaries.design import Kind
 from dpduck.summaries.joint import whole
 from dpduck.summaries.residuals import summed_out
 from tests.depth import depth
 from tests.sources import Seeded
+from tests.summaries.simulated import KINDS
 
 
 @pytest.fixture(scope="module")
@@ -42,12 +44,13 @@ def test_most_likely_counts_are_better_in_small_cells_and_unbiased_in_sums(found
     assert likely.sums < 1.1 * raw.sums
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ["adult4", "shop4"])
-def test_rows_are_no_worse_than_raw_numbers(name: str) -> None:
+def test_rows_are_no_worse_than_raw_numbers(name: str, kind: Kind) -> None:
     """In tables of 1, 2 and 3 columns and in ranges, each at most 1.1 times."""
     population, squares = populations()[name], {"raw": [], "rows": []}
     for run in range(depth(20, 4)):
-        one = released(population, Seeded("margins", name, run))
+        one = released(population, Seeded("margins", name, run), kind)
         rows = whole(one.likely, 0.5).astype(float)
         squares["raw"].append(errors(one, one.raw))
         squares["rows"].append(
@@ -55,4 +58,4 @@ def test_rows_are_no_worse_than_raw_numbers(name: str) -> None:
         )
     raw, rows = (np.sqrt(np.mean(own, axis=0)) for own in squares.values())
     assert (rows <= 1.1 * raw).all(), (raw, rows)
-    assert rows[2] < 0.8 * raw[2]
+    assert rows[2] < 0.9 * raw[2]
