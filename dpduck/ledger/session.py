@@ -154,16 +154,24 @@ class Session:
         also: Iterable[Account] = (),
         *,
         of_summary: bool = False,
+        free: bool = False,
     ) -> Fraction | None:
         """Replay the answer of charge number `seq`, or ask the summary that it paid for.
 
-        Output: as `Ledger.replay`, mostly 0.
+        Input: `free`: only if nothing is charged. Output: as `Ledger.replay`, mostly 0.
         """
         self._check_asks()
         accounts = (self.account, *also)
         charge = Charge(event, self.name, query, accounts, self.analyst, of_summary=of_summary)
+        if free and not self.ledger.is_paid(charge, seq):
+            return None
         with self._advising():
             return self.ledger.replay(charge, seq)
+
+    def owes(self, event: Event, seq: int, also: Iterable[Account]) -> bool:
+        """Whether a budget FOR somebody has still to pay for what charge number `seq` released."""
+        charge = Charge(event, self.name, "", (self.account, *also), self.analyst)
+        return not self.ledger.is_paid(charge, seq)
 
     def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account]) -> bool:
         """Whether that answer may be replayed without a new entry; see `Ledger.is_replayed`."""

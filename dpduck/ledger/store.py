@@ -150,6 +150,10 @@ class Ledger(ABC):
 
         return self._append(again, paid)
 
+    def is_paid(self, charge: Charge, seq: int) -> bool:
+        """Whether a replay would charge nothing. Once it is so, it stays so."""
+        return self._read(lambda db: transactions.is_paid(db, charge, seq))
+
     def is_replayed(self, charge: Charge, seq: int) -> bool:
         """Whether an answer may be replayed with nothing to record, since its session has replayed it before.
 

@@ -182,9 +182,14 @@ def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction | None:
     return Fraction(0)
 
 
+def is_paid(db: Transaction, charge: Charge, seq: int) -> bool:
+    """Whether `add_replay` would charge nothing."""
+    return all(account.scope != "budget" for account in _unpaid(db, charge, seq))
+
+
 def is_replayed(db: Transaction, charge: Charge, seq: int) -> bool:
     """Whether `add_replay` would neither charge nor record anything."""
-    return _seen(db, charge, seq) and all(account.scope != "budget" for account in _unpaid(db, charge, seq))
+    return _seen(db, charge, seq) and is_paid(db, charge, seq)
 
 
 def _unpaid(db: Transaction, charge: Charge, seq: int) -> list[Account]:

@@ -71,12 +71,15 @@ class Response:
     errors: Mapping[str, float] | None = None
 
 
-def replay(request: ReleaseRequest, session: Session, found: Replay) -> Response | None:
+def replay(
+    request: ReleaseRequest, session: Session, found: Replay, *, free: bool = False
+) -> Response | None:
     """Replay an earlier answer; None if a fresh one is the better purchase (see `Ledger.replay`).
 
-    Errors: BudgetExceededError, LedgerError.
+    Input: `free`: only if nothing is charged. Errors: BudgetExceededError, LedgerError.
     """
-    charged = session.replay(event_of(request.plan), request.text, found.kept.seq, request.accounts)
+    event, seq = event_of(request.plan), found.kept.seq
+    charged = session.replay(event, request.text, seq, request.accounts, free=free)
     if charged is None:
         return None
     return response_again(request, found, charged)

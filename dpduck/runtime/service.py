@@ -105,7 +105,7 @@ from dpduck.runtime.results import (
     unmet,
 )
 from dpduck.runtime.settings import Settings, columns_of
-from dpduck.runtime.summaries import Search, Summaries, SummaryCache, refused
+from dpduck.runtime.summaries import UNPAID, Search, Summaries, SummaryCache, refused
 from dpduck.runtime.summary_advice import SummaryAdvice, advised
 from dpduck.runtime.summary_answers import beside_lines, explained, is_same_question, serves
 from dpduck.runtime.summary_statements import Workshop
@@ -293,7 +293,8 @@ class Service:
         if isinstance(request, ReleaseRequest):
             return self._private(request, promised)
         if request.synthetic is not None:
-            made = self._synthetic.read(request.synthetic, text, self.interrupts.check)
+            only = self.settings.summaries == "only"
+            made = self._synthetic.read(request.synthetic, text, self.interrupts.check, free=only)
             assert isinstance(shape, Shape)
             return ResultRows(shape, made.rows, decimal_text(made.charged), (made.said,))
         if not isinstance(shape, PublicRows):
@@ -370,7 +371,10 @@ class Service:
             answered, offered = self._from_summary(request, public, found, promised)
             if answered is not None:
                 return answered
-        response = None if found is None else replay(request, self.session, found)
+        only = self.settings.summaries == "only"
+        response = None if found is None else replay(request, self.session, found, free=only)
+        if response is None and only:
+            raise refused(Search(None, {}))
         if response is None:
             self.interrupts.check()  # a query stopped by now is not charged
             with self._advising():
@@ -401,10 +405,10 @@ class Service:
             offered = None if choice is None or found is not None else self._summaries.offered(choice)
             return None, () if offered is None else (offered,)
         contents = self._summaries.contents(choice.summary)
-        charged = self._summaries.use(choice, request)
+        charged = self._summaries.use(choice, request, free=only)
         if charged is None:
             if only:
-                raise refused(Search(None, {choice.summary.name: "no budget has what it cost left"}))
+                raise refused(Search(None, {choice.summary.name: UNPAID}))
             return None, ()
         response = Response(
             choice.tables(contents),
@@ -619,7 +623,7 @@ class Service:
         only = self.settings.summaries == "only"
         choice = search.best
         if choice is not None and (only or serves(choice, found, self._summaries.preferred)):
-            return explained(choice, request), []
+            return explained(choice, request, self._summaries.owed(choice, request)), []
         return None, beside_lines(search, only=only)
 
     def _gain_of_delta(

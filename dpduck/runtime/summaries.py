@@ -337,33 +337,43 @@ class Summaries:
 
     # --- answers ---------------------------------------------------------------------------------
 
-    def use(self, choice: ServedPlan, request: ReleaseRequest) -> Fraction | None:
+    def use(self, choice: ServedPlan, request: ReleaseRequest, *, free: bool) -> Fraction | None:
         """Record that a summary is asked. Output: the epsilon charged, 0 unless a budget FOR somebody pays.
 
-        None: it has less left than that. Errors: LedgerError.
+        None: it has less left than that, or is not to pay. Input: `free`: nothing is to be charged.
+        Errors: LedgerError.
         """
         kept = choice.summary.kept
-        charged = self._session.replay(kept.event, request.text, kept.seq, request.accounts, of_summary=True)
+        charged = self._session.replay(
+            kept.event, request.text, kept.seq, request.accounts, of_summary=True, free=free
+        )
         if charged is not None:
             self._preferred = choice.summary.name
         return charged
+
+    def owed(self, choice: ServedPlan, request: ReleaseRequest) -> Fraction:
+        """What a budget FOR somebody would pay for a summary that it is asked of for the first time."""
+        kept = choice.summary.kept
+        owes = self._session.owes(kept.event, kept.seq, request.accounts)
+        return kept.event.epsilon if owes else Fraction(0)
 
     def contents(self, summary: Summary) -> Contents:
         """The noisy tables of a summary. Errors: LedgerError."""
         return self._cache.contents(summary, self._session)
 
-    def pay(self, summary: Summary, text: str) -> Fraction:
+    def pay(self, summary: Summary, text: str, *, free: bool = False) -> Fraction:
         """Record that all numbers of a summary are read.
 
-        Output: what a budget FOR somebody paid for them now, mostly 0.
+        Input: `free`: nothing is to be charged. Output: what a budget FOR somebody paid for them now, mostly
+            0.
         Errors: PermissionDeniedError, LedgerError; UnsupportedSqlError if that budget has less left.
         """
         assert summary.design is not None
         owned, kept = summary.design.rows.owned, summary.kept
         accounts = self._prepare.accounts(owned.tables, owned.root)
-        charged = self._session.replay(kept.event, text, kept.seq, accounts, of_summary=True)
+        charged = self._session.replay(kept.event, text, kept.seq, accounts, of_summary=True, free=free)
         if charged is None:
-            raise refused(Search(None, {summary.name: "no budget has what it cost left"}))
+            raise refused(Search(None, {summary.name: UNPAID if free else POOR}))
         return charged
 
     def is_current(self, summary: Summary) -> bool:
@@ -396,6 +406,10 @@ class Summaries:
         errors = ", ".join(f"{name} to +-{whole_width(width):,}" for name, width in choice.errors.items())
         words = f"Summary {choice.summary.name} would give {errors} at no cost: "
         return Hint.of(words, SetTo("dp_summaries", "only"), " takes it.")
+
+
+UNPAID = "a budget FOR somebody, which has not paid for it yet, would be charged"
+POOR = "no budget has what it cost left"
 
 
 def refused(search: Search) -> UnsupportedSqlError:

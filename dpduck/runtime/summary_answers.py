@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from dpduck.errors import decimal_text
 from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, description_of
@@ -47,8 +49,8 @@ def _widths(found: Replay) -> dict[str, float]:
     return widths
 
 
-def explained(choice: ServedPlan, request: ReleaseRequest) -> Explanation:
-    """What EXPLAIN says of a query that a summary answers."""
+def explained(choice: ServedPlan, request: ReleaseRequest, owed: Fraction) -> Explanation:
+    """What EXPLAIN says of a query that a summary answers. Input: what a budget FOR somebody has to pay."""
     summary = choice.summary
     design = summary.design
     assert design is not None
@@ -56,9 +58,10 @@ def explained(choice: ServedPlan, request: ReleaseRequest) -> Explanation:
     number = len(design.tables)
     tables = f"its only {noun}" if number == 1 else f"{choice.tables_read} of its {number} {noun}s"
     cost = cost_text(summary.kept.event)
+    nothing = f"epsilon {decimal_text(owed)} once, of a budget FOR somebody" if owed else "nothing"
     lines = [
         f"from summary {summary.name}: {tables}",
-        f"  cost      nothing: paid for on {summary.kept.at:%Y-%m-%d %H:%M:%S} UTC ({cost})",
+        f"  cost      {nothing}: paid for on {summary.kept.at:%Y-%m-%d %H:%M:%S} UTC ({cost})",
         f"  counts    {summary.counts or 'units, of which each has one row'}",
     ]
     for name, error in choice.errors.items():
@@ -74,7 +77,7 @@ def explained(choice: ServedPlan, request: ReleaseRequest) -> Explanation:
     if summary.version != request.version:
         lines.append("  data      the table has changed since")
     errors = {name: float(whole_width(error)) for name, error in choice.errors.items()}
-    return Explanation("0", "0", "summary", errors, "", "\n".join(lines), {}, {})
+    return Explanation(decimal_text(owed), "0", "summary", errors, "", "\n".join(lines), {}, {})
 
 
 def beside_lines(search: Search, *, only: bool) -> list[str]:

@@ -77,10 +77,11 @@ class SyntheticRows:
             tables.append(face_of(summary.name, summary.design).table)
         return tuple(tables)
 
-    def read(self, table: Table, text: str, check: Callable[[], None]) -> MadeRows:
+    def read(self, table: Table, text: str, check: Callable[[], None], *, free: bool) -> MadeRows:
         """The rows of a table, and record that they are read.
 
-        Input: the query; `check`: called meanwhile, to stop by an exception.
+        Input: the query; `check`: called meanwhile, to stop by an exception; `free`: nothing is to be
+            charged.
         Errors: PolicyError if the summary is another by now; UnsupportedSqlError if it has too many cells or
             rows, or a budget FOR somebody has less left than it cost; PermissionDeniedError; LedgerError.
         """
@@ -93,7 +94,7 @@ class SyntheticRows:
         rows = self._cache.rows(
             summary.kept.seq, lambda: synthetic_rows(summaries.contents(summary), summary.name, check)
         )
-        charged = summaries.pay(summary, text)
+        charged = summaries.pay(summary, text, free=free)
         return MadeRows(rows, charged, _said(summaries, summary, charged))
 
 

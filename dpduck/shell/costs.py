@@ -44,7 +44,8 @@ def payers(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> list[Bu
     """The accounts that may have to pay: for a replay, only named budgets."""
     if explanation.mechanism == "public":
         return []
-    return [b for b in budgets if explanation.replayed is None or b.scope == "budget"]
+    is_paid = explanation.replayed is not None or explanation.mechanism == "summary"
+    return [b for b in budgets if not is_paid or b.scope == "budget"]
 
 
 def cost_line(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> str:
@@ -54,6 +55,8 @@ def cost_line(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> str:
     """
     if explanation.mechanism == "public":
         return "free: nothing private is read"
+    if explanation.mechanism == "summary" and explanation.epsilon == "0":
+        return "free: from a summary that is paid for"
     paying = payers(explanation, budgets)
     if explanation.replayed is not None and not paying:
         return "free: answered before"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -12,6 +11,7 @@ import pytest
 
 from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.mechanisms.gaussian import rounded_variance
+from dpduck.summaries import gaussian_plan
 from dpduck.summaries.gaussian_plan import (
     ResidualPlan,
     length_in_units,
@@ -157,7 +157,7 @@ def eight(ways: int) -> tuple[list[Chart], tuple[int, ...]]:
     return tables_of(ways, sizes), sizes
 
 
-def test_eight_columns_are_planned_in_two_seconds() -> None:
+def test_eight_columns_are_planned() -> None:
     charts, sizes = eight(3)
     ages = ProductQuery((0, 5), (grouping(one(range(2, 5), 9)), Grouping.each(15)))
     young = ProductQuery((0, 1), (grouping(bands((0, 4), 9)), grouping(one(range(8), 16))))
@@ -165,23 +165,21 @@ def test_eight_columns_are_planned_in_two_seconds() -> None:
         charts,
         opened([*charts, *(Chart.of(query, sizes, 9.0) for query in (ages, young))], sizes),
     ):
-        start = time.process_time()
         plan = planned_residuals(workload, sizes)
-        assert time.process_time() - start < 2
         assert sum(plan.shares.values()) == pytest.approx(1)
     assert plan.strategies
 
 
-def test_many_fine_columns_are_planned_in_two_seconds() -> None:
-    """Four of 128 values with a band asked of each pair: what takes too long is left even."""
+def test_of_many_fine_columns_what_would_take_too_long_is_left_even() -> None:
+    """Four of 128 values with a band asked of each pair; `benchmarks summaries` has the seconds."""
     sizes = (128, 128, 128, 128, 6, 5, 4, 3)
     half = grouping(bands(tuple(range(0, 128, 16)), 128))
     pairs = itertools.combinations(range(4), 2)
     charts = [Chart.of(ProductQuery(pair, (half, half)), sizes) for pair in pairs]
-    start = time.process_time()
     plan = planned_residuals(opened(charts, sizes), sizes)
-    assert time.process_time() - start < 2
-    assert plan.strategies
+    tried = sum(sizes[column] ** 3 for own in plan.strategies.values() for column in own)
+    assert 0 < tried <= gaussian_plan._MOST_WORK
+    assert len(plan.strategies) < len(plan.shares)
 
 
 def test_a_plan_is_the_same_each_time() -> None:

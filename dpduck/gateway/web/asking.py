@@ -16,9 +16,9 @@ from functools import partial
 
 import pyarrow as pa
 
-from dpduck.catalog.statements import PolicyStatement
+from dpduck.catalog.statements import CreateSummary, PolicyStatement, RefreshSummary
 from dpduck.engines.cancellation import Interrupted, Interrupts
-from dpduck.errors import DpduckError, PolicyError, is_charged, tell_charge
+from dpduck.errors import DpduckError, PolicyError, decimal_text, is_charged, tell_charge
 from dpduck.errors.advice import text_for
 from dpduck.gateway.errors import CanceledError, internal_fault
 from dpduck.gateway.served_data import ServedData
@@ -116,7 +116,7 @@ class Asking:
         if isinstance(statement, PolicyStatement):
             raise _policies_elsewhere(visitor)
         if not isinstance(statement, Select | Explain):
-            return PriceTag("free", "free: nothing private is read")
+            return _price_of_other(statement)
         settings = _settings_for(visitor, statement, epsilon)
         with self.service(visitor, settings, interrupts) as service:
             explanation = service.explain(sql, brief=True)
@@ -236,6 +236,17 @@ def _settings_for(visitor: Visitor, statement: Statement, epsilon: str) -> Setti
     if epsilon.strip():
         settings.set("dp_epsilon", epsilon.strip())
     return settings
+
+
+def _price_of_other(statement: Statement) -> PriceTag:
+    """What a statement that is no query costs: nothing, but to make a summary."""
+    match statement:
+        case CreateSummary(epsilon=epsilon, delta=delta):
+            and_delta = f", delta {decimal_text(delta)}" if delta else ""
+            return PriceTag("priced", f"costs epsilon {decimal_text(epsilon)}{and_delta}, once")
+        case RefreshSummary():
+            return PriceTag("priced", "costs what the summary has cost, again")
+    return PriceTag("free", "free: nothing private is read")
 
 
 def _policies_elsewhere(visitor: Visitor) -> PolicyError:
