@@ -171,8 +171,9 @@ def _of_single_numbers(
             of = f"The interval{'s' * (len(columns) > 1)} of {named}"
             whose = f"the quantile of the {'population' if population else 'table'}"
             about = (
-                " at about 95 % where values lie close together, or all are rounded alike, as to 0.5 or 10; "
-                "that is measured, not proved."
+                " at about 95 % where values lie close together, or on neighbouring multiples of a number "
+                "such as 0.5 or 10; that is measured, not proved. Between a few values far apart it may miss "
+                "far more often."
             )
             return f"{of} cover{'s' * (len(columns) == 1)} {whose}", about
     assert_never(caveat)

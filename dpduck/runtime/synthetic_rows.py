@@ -19,7 +19,7 @@ from dpduck.errors import PolicyError, UnsupportedSqlError, decimal_text
 from dpduck.errors.advice import Hint
 from dpduck.query.parse.statements import Select, tables_named
 from dpduck.runtime.summaries import Summaries, Summary
-from dpduck.summaries.synthetic import face_of, synthetic_rows
+from dpduck.summaries.synthetic import check_cells, face_of, synthetic_rows
 
 _MOST = 4  # summaries whose rows are kept in memory
 
@@ -91,10 +91,11 @@ class SyntheticRows:
             raise PolicyError(
                 f"summary {table.name} was changed while the query was prepared", hint="Run it again."
             )
+        check_cells(summary.name, summary.design)
+        charged = summaries.pay(summary, text, free=free)  # what is said of too many rows tells a number, too
         rows = self._cache.rows(
             summary.kept.seq, lambda: synthetic_rows(summaries.contents(summary), summary.name, check)
         )
-        charged = summaries.pay(summary, text, free=free)
         return MadeRows(rows, charged, _said(summaries, summary, charged))
 
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from dpduck.catalog.model import Catalog, fold
+from dpduck.catalog.statements import CreateSummary, RefreshSummary
 from dpduck.errors import decimal_text
 from dpduck.ledger import BudgetStatus
 from dpduck.policies.accounts import accounts_of
+from dpduck.query.parse.statements import Statement
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.service import Service
 from dpduck.shell.scanning import scan
@@ -66,6 +68,17 @@ def cost_line(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> str:
     if explanation.replayed is not None:
         return f"answered before: free, or up to epsilon {explanation.epsilon}{of} for a named budget"
     return f"costs epsilon {explanation.epsilon}{of}{delta}{_noise(explanation)}"
+
+
+def cost_of_making(statement: Statement) -> str:
+    """What a statement costs that makes a summary; '' for others, which cost nothing, or are queries."""
+    match statement:
+        case CreateSummary(epsilon=epsilon, delta=delta):
+            and_delta = f", delta {decimal_text(delta)}" if delta else ""
+            return f"costs epsilon {decimal_text(epsilon)}{and_delta}, once"
+        case RefreshSummary():
+            return "costs what the summary has cost, again"
+    return ""
 
 
 def _noise(explanation: Explanation) -> str:

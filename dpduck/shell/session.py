@@ -23,7 +23,7 @@ from dpduck.query.parse.settings import ShowSetting
 from dpduck.query.parse.statements import Describe, Explain, Select, Statement, parse
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.service import Service
-from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, exceeds, least_left
+from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, cost_of_making, exceeds, least_left
 
 
 class Out(Protocol):
@@ -137,6 +137,8 @@ class ShellSession:
         if isinstance(statement, Explain) and self.format == "box":
             return self.explain(sql)
         expected = self._expected(sql, statement)
+        if self.interactive and (making := cost_of_making(statement)):
+            self.screen.note(making)
         if expected is None or self._may_run(sql, expected):
             shows = isinstance(statement, Select | Explain | Describe | ShowStatement | ShowSetting)
             try:

@@ -8,14 +8,13 @@ the exact variance, and half more for rounding; where the estimate is one noisy 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import NormalDist
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from dpduck.catalog.types import decimal_from_ticks, parse_type
 from dpduck.mechanisms.additive import half_width
@@ -94,7 +93,7 @@ class Served:
             estimates = question.query.estimates(contents.residuals, design.sizes)
             counts = np.rint(question.arranged(estimates)).astype(np.int64)
             if isinstance(request, Sum):
-                _put_sum(request, counts, widths, made)
+                _put_sum(request, counts.tolist(), widths, made)
                 continue
             made.put(request.column, counts, counts - widths, counts + widths)
             if isinstance(request, Count) and request.is_unsigned:
@@ -110,8 +109,8 @@ class Served:
         spread = self.spreads[request.column]
         sums, numbers = sums_and_numbers(question.measure, question.query, contents, spread)
         if isinstance(request, Sum):
-            ticks = np.rint(question.arranged(sums) * 10.0**request.scale).astype(np.int64)
-            _put_sum(request, ticks, self.widths[request.column], made)
+            scaled = question.arranged(sums) * 10.0**request.scale
+            _put_sum(request, list(map(round, scaled.tolist())), self.widths[request.column], made)
             return
         assert isinstance(request, Mean)
         quantile = quantile_of(contents.design)
@@ -124,14 +123,14 @@ class Served:
             made.columns[request.total] = question.arranged(sums)
 
 
-def _put_sum(request: Sum, ticks: NDArray[np.int64], widths: Floats, made: Release) -> None:
+def _put_sum(request: Sum, ticks: Sequence[int], widths: Floats, made: Release) -> None:
     """Release sums, of which the half-widths are in the unit of the values."""
-    exact = [Fraction(one, 10**request.scale) for one in ticks.tolist()]
+    exact = [Fraction(one, 10**request.scale) for one in ticks]
     near = np.array([float(one) for one in exact])
     values: list[object] = [float(one) for one in exact]
     if parse_type(request.type).kind != "float":
         kind = parse_type(f"DECIMAL(38,{request.scale})")
-        values = [decimal_from_ticks(one, kind) if request.scale else one for one in ticks.tolist()]
+        values = [decimal_from_ticks(one, kind) if request.scale else one for one in ticks]
     made.put(request.column, values, (near - widths).tolist(), (near + widths).tolist())
 
 

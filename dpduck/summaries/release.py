@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from dpduck.arrow.columns import decimal_ticks, scores_of
+from dpduck.arrow.columns import scores_of, tick_integers
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
 from dpduck.noise import Entropy, whole_laplace
@@ -67,15 +67,11 @@ def tables_of(scores: pa.Table, design: Design) -> list[dict[Columns, Integers]]
     found = []
     for number in range(len(design.quantities)):
         name = "score" if number == 0 else f"score{number - 1}"
-        cells = _whole(scores.column(name).combine_chunks(), name)
-        values = cells if number == 0 else cells.astype(object)
+        cells = scores.column(name).combine_chunks()
+        # Sums have any size: a tick may be far smaller than what 64 bits divide a total into.
+        values = np.array(tick_integers(cells), dtype=object) if number else scores_of(cells, name)
         found.append({table: _table(values, places, table, design) for table in design.tables})
     return found
-
-
-def _whole(column: pa.Array, name: str) -> Integers:
-    is_decimal = pa.types.is_decimal(column.type)
-    return decimal_ticks(column) if is_decimal else scores_of(column, name)
 
 
 def _table(values: Integers, places: Sequence[Integers], table: Columns, design: Design) -> Integers:

@@ -60,6 +60,17 @@ def _values_of(column: CellColumn) -> tuple[str | None, ...]:
     return (*column.labels[:-1], None) if has_null else column.labels
 
 
+def check_cells(name: str, design: Design) -> None:
+    """Check that there are few enough cells, which are public. Errors: UnsupportedSqlError."""
+    cells = size_of(face_of(name, design).columns, design.sizes)
+    if cells > MOST_JOINT:
+        raise UnsupportedSqlError(
+            f"summary {name} has too many cells for synthetic rows",
+            detail=f"Its columns have {cells:,} cells together, of which the most is {MOST_JOINT:,}.",
+            hint=f"Ask {design.rows.owned.named[0].name} for counts: the summary answers them all the same.",
+        )
+
+
 def synthetic_rows(contents: Contents, name: str, check: Callable[[], None] = lambda: None) -> pa.Table:
     """The synthetic rows, with columns c0, c1, ... of text that casts to the types of the face.
 
@@ -67,15 +78,9 @@ def synthetic_rows(contents: Contents, name: str, check: Callable[[], None] = la
     Output: rows in the order of cells. Errors: UnsupportedSqlError.
     """
     design = contents.design
+    check_cells(name, design)
     face = face_of(name, design)
     sizes = [design.sizes[column] for column in face.columns]
-    cells = size_of(face.columns, design.sizes)
-    if cells > MOST_JOINT:
-        raise UnsupportedSqlError(
-            f"summary {name} has too many cells for synthetic rows",
-            detail=f"Its columns have {cells:,} cells together, of which the most is {MOST_JOINT:,}.",
-            hint=f"Ask {design.rows.owned.named[0].name} for counts: the summary answers them all the same.",
-        )
     residuals = {_among(part, face.columns): values for part, values in contents.residuals.items()}
     variances = {_among(part, face.columns): variance for part, variance in design.variances.items()}
     if float(residuals[()]) > MOST_ROWS:

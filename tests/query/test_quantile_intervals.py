@@ -264,8 +264,8 @@ def test_a_notice_says_of_which_values_intervals_cover_the_quantile(
 ) -> None:
     db.execute(f"SELECT median({column}) AS m, dp_low(m), dp_high(m) FROM people")
     [said] = [notice for notice in db.notices if "The interval of m covers" in notice]
-    assert "where values lie close together, or all are rounded alike" in said
-    assert said.endswith("that is measured, not proved.")
+    assert "where values lie close together, or on neighbouring multiples" in said
+    assert said.endswith("Between a few values far apart it may miss far more often.")
 
 
 @pytest.mark.parametrize(

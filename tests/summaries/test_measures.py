@@ -157,6 +157,24 @@ def test_random_sums_and_means_are_those_of_the_same_sql(quiet: dpduck.Connectio
                 assert float(str(given[key])) == pytest.approx(float(exact), abs=allowed), (query, key)
 
 
+@pytest.mark.parametrize("noise", ["", " DELTA 1e-6 NOISE gaussian"])
+def test_sums_have_any_size(tmp_path: Path, noise: str) -> None:
+    """Of a DOUBLE a tick is so small that the total of a cell passes 64 bits."""
+    path = tmp_path / "p.duckdb"
+    with duckdb.connect(path) as con:
+        con.execute("CREATE TABLE p (id INTEGER PRIMARY KEY, r VARCHAR, x DOUBLE NOT NULL)")
+        con.execute("INSERT INTO p SELECT i, ['a', 'b'][1 + i % 2], 16 FROM range(60000) AS t(i)")
+    with dpduck.connect(path) as db:
+        db.execute("ALTER TABLE p ADD PRIVACY_KEY (id)")
+        db.execute("ALTER TABLE p ALTER COLUMN r SET PRIVACY DOMAIN IN ('a', 'b')")
+        db.execute("ALTER TABLE p ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, 20)")
+        db.execute(f"CREATE PRIVACY SUMMARY s ON p (r) MEASURES (x) EPSILON 4{noise}")
+        db.execute("SET dp_summaries = only")
+        [(total, mean)] = rows(db, "SELECT sum(x), avg(x) FROM p")
+    assert float(str(total)) == pytest.approx(960_000, rel=0.002)
+    assert float(str(mean)) == pytest.approx(16, rel=0.002)
+
+
 @pytest.mark.parametrize("query", NOT_SERVED)
 def test_what_is_no_sum_of_a_measure_is_refused(quiet: dpduck.Connection, query: str) -> None:
     error = refusal(quiet, query)

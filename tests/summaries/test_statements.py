@@ -255,9 +255,35 @@ def test_a_budget_that_cannot_pay_for_it_asks_the_table(file: Path) -> None:
         assert "summary" not in told(ana)
         assert float(spent(ana, "budget")) == pytest.approx(0.01)
         ana.execute("SET dp_summaries = only")
-        assert "no budget has what it cost left" in str(
+        assert "a budget FOR somebody, which has not paid for it yet" in str(
             refusal(ana, "SELECT member, count(*) FROM people GROUP BY member")
         )
+
+
+def test_where_only_summaries_may_answer_nothing_is_charged(file: Path) -> None:
+    """Neither a summary that a budget FOR somebody has not paid for, nor an earlier answer, nor the table."""
+    medians = "SELECT median(age) AS m FROM people"
+    counts = "SELECT region, count(*) AS n FROM people GROUP BY region"
+    with dpduck.connect(file, epsilon="0.5") as db:
+        db.execute("CREATE PRIVACY BUDGET team LIMIT 5 FOR ana")
+        db.execute(SMALL)
+        rows(db, medians)
+    with dpduck.connect(file, analyst="ana", epsilon="0.1") as ana:
+        ana.execute("SET dp_summaries = only")
+        for sql in (medians, counts, "SELECT count(*) FROM small"):
+            assert "no summary answers this query" in str(refusal(ana, sql))
+        assert spent(ana, "budget") == 0
+        ana.execute("SET dp_summaries = on")
+        explained = ana.explain(counts)
+        assert explained.epsilon == "1"
+        assert "epsilon 1 once, of a budget FOR somebody" in str(explained)
+        rows(ana, counts)
+        assert (ana.charged, spent(ana, "budget")) == ("1", 1)
+        assert ana.explain(counts).epsilon == "0"
+        ana.execute("SET dp_summaries = only")
+        rows(ana, counts)
+        rows(ana, "SELECT count(*) FROM small")
+        assert (ana.charged, spent(ana, "budget")) == ("0", 1)
 
 
 def test_settings_are_shown_and_reset(db: dpduck.Connection) -> None:

@@ -16,9 +16,9 @@ from functools import partial
 
 import pyarrow as pa
 
-from dpduck.catalog.statements import CreateSummary, PolicyStatement, RefreshSummary
+from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.cancellation import Interrupted, Interrupts
-from dpduck.errors import DpduckError, PolicyError, decimal_text, is_charged, tell_charge
+from dpduck.errors import DpduckError, PolicyError, is_charged, tell_charge
 from dpduck.errors.advice import text_for
 from dpduck.gateway.errors import CanceledError, internal_fault
 from dpduck.gateway.served_data import ServedData
@@ -31,7 +31,7 @@ from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 from dpduck.shell.completion import Suggestion, complete
-from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, exceeds
+from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, cost_of_making, exceeds
 
 _MOST_SUGGESTIONS = 60
 _PRICE_SECONDS = 10.0  # for saying what a query would cost
@@ -239,14 +239,8 @@ def _settings_for(visitor: Visitor, statement: Statement, epsilon: str) -> Setti
 
 
 def _price_of_other(statement: Statement) -> PriceTag:
-    """What a statement that is no query costs: nothing, but to make a summary."""
-    match statement:
-        case CreateSummary(epsilon=epsilon, delta=delta):
-            and_delta = f", delta {decimal_text(delta)}" if delta else ""
-            return PriceTag("priced", f"costs epsilon {decimal_text(epsilon)}{and_delta}, once")
-        case RefreshSummary():
-            return PriceTag("priced", "costs what the summary has cost, again")
-    return PriceTag("free", "free: nothing private is read")
+    line = cost_of_making(statement)
+    return PriceTag("priced", line) if line else PriceTag("free", "free: nothing private is read")
 
 
 def _policies_elsewhere(visitor: Visitor) -> PolicyError:
