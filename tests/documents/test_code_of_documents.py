@@ -22,6 +22,7 @@ CODE = ("python", "sql", "pycon")
 RUN = {
     "README.md": "tests/test_readme.py",
     "docs/BI.md": "tests/gateway/bi/test_bi.py",
+    "docs/DASHBOARDS.md": "tests/summaries/test_document.py",
     "docs/DUCKDB_SHELL.md": "tests/gateway/clients/test_duckdb_shell.py",
     "docs/EPSILON.md": "tests/documents/test_error_pages.py",
     "docs/EXAMPLES.md": "tests/examples/test_examples_doc.py",
