@@ -243,7 +243,8 @@ class Pairs:
     def differences(self, statements: Sequence[str]) -> list[str]:
         """What differs, by neighbour."""
         self.carrier.record()
-        said, found = self.base(statements), []
+        said = self.base(statements)
+        found = _faults(said)  # which would be the same on both sides
         for label, ask in self.others.items():
             self.carrier.carry()
             other = ask(statements)
@@ -253,6 +254,13 @@ class Pairs:
                 first = next((pair for pair in pairs if pair[0] != pair[1]), None)
                 found.append(f"{label}: {what}: {first}")
         return found
+
+
+def _faults(said: Transcript) -> list[str]:
+    """Errors that are none of dpduck's own."""
+    errors = [text for name, text in said.lines if name == "error"]
+    foreign = [text for text in errors if not hasattr(dpduck.errors, text.split(" | ")[0])]
+    return foreign + [text for name, text in said.lines if name == "bytes" and "XX000" in text]
 
 
 def _placed(folder: Path) -> Place:
