@@ -16,6 +16,7 @@ from dpduck.accounting.events import Event
 from dpduck.errors import BudgetExceededError, PermissionDeniedError, decimal_text
 from dpduck.errors.advice import Hint
 from dpduck.ledger import Account, BudgetStatus, Cap, Charge, Ledger, PolicyEntry, Subject
+from dpduck.ledger.summaries import PaidSummary
 
 # The cap on what a set of privacy units may lose in total, unless the owner declares a budget.
 DEFAULT_CAP = Cap(Fraction(10), Fraction(1, 10**5))
@@ -139,12 +140,13 @@ class Session:
         statement: str,
         *,
         is_new: bool,
-    ) -> int:
+        before: int | None,
+    ) -> PaidSummary:
         """Charge for a summary. Output and errors: as `Ledger.charge_summary`."""
         self._check_asks()
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst, of_summary=True)
         with self._advising():
-            return self.ledger.charge_summary(charge, subject, name, statement, is_new=is_new)
+            return self.ledger.charge_summary(charge, subject, name, statement, is_new=is_new, before=before)
 
     def replay(
         self,

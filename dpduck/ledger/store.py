@@ -54,6 +54,7 @@ from dpduck.ledger.records import (
 from dpduck.ledger.summaries import (
     KeptSummary,
     KnownSummaries,
+    PaidSummary,
     add_summary,
     charge_summary,
     drop_summary,
@@ -189,23 +190,37 @@ class Ledger(ABC):
     # --- summaries -------------------------------------------------------------------------------
 
     def charge_summary(
-        self, charge: Charge, subject: Subject, name: str, statement: str, *, is_new: bool
-    ) -> int:
+        self,
+        charge: Charge,
+        subject: Subject,
+        name: str,
+        statement: str,
+        *,
+        is_new: bool,
+        before: int | None = None,
+    ) -> PaidSummary:
         """Charge for a summary, and take its name if it is new; see `summaries.charge_summary`."""
 
-        def work(db: Transaction) -> int:
-            return charge_summary(db, charge, subject, name, statement, is_new=is_new)
+        def work(db: Transaction) -> PaidSummary:
+            return charge_summary(db, charge, subject, name, statement, is_new=is_new, before=before)
 
         return self._append(work, lambda _: charge.cost.epsilon)
 
     def settle_summary(
-        self, seq: int, summary: StoredRelease, subject: Subject, name: str, statement: str, who: str | None
-    ) -> None:
+        self,
+        paid: PaidSummary,
+        summary: StoredRelease,
+        subject: Subject,
+        name: str,
+        statement: str,
+        who: str | None,
+    ) -> bool:
         """Settle a charge with the summary that it paid for, which has that name then.
 
         Input: `subject`: of the summaries of a database; the statement; the analyst, None for the owner.
+        Output: whether it has the name, which another may have meanwhile.
         """
-        self._append(lambda db: add_summary(db, seq, summary, subject, name, statement, who))
+        return self._append(lambda db: add_summary(db, paid, summary, subject, name, statement, who))
 
     def drop_summary(self, subject: Subject, name: str, statement: str, who: str | None) -> bool:
         """Take a name from a summary, which answers no more. Output: whether there was one."""

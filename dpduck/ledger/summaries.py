@@ -67,47 +67,80 @@ class KnownSummaries:
         return self.by_name or {}
 
 
+@dataclass(frozen=True)
+class PaidSummary:
+    """A summary that is being made. `seq`: of its charge; `holder`: of that which has the name meanwhile."""
+
+    seq: int
+    holder: int | None
+
+
 def charge_summary(
-    db: Transaction, charge: Charge, subject: Subject, name: str, statement: str, *, is_new: bool
-) -> int:
-    """Charge for a summary. Output: the number of the charge.
+    db: Transaction,
+    charge: Charge,
+    subject: Subject,
+    name: str,
+    statement: str,
+    *,
+    is_new: bool,
+    before: int | None,
+) -> PaidSummary:
+    """Charge for a summary.
 
     Input: `is_new`: the name is taken from now on, so that of two that make it at once one is refused, with
-        nothing charged; otherwise it stays that of the summary before until this one is settled.
-    Errors: ParameterError if there is one of that name already; BudgetExceededError.
+        nothing charged; otherwise it stays that of the summary before until this one is settled. `before`:
+        the charge of the summary that is replaced.
+    Errors: ParameterError if there is one of that name already, or another than was to be replaced;
+        BudgetExceededError.
     """
     known = known_summaries(db, subject).names
-    if is_new and fold(name) in known:
+    holder = known.get(fold(name))
+    if is_new and holder is not None:
         raise ParameterError(
             f"there is a summary {name} already",
             hint="DROP PRIVACY SUMMARY first, or write CREATE OR REPLACE PRIVACY SUMMARY.",
         )
+    if not is_new and holder != before and (before is not None or _is_settled(db, holder)):
+        raise ParameterError(
+            f"summary {name} was made anew or dropped meanwhile",
+            detail="Nothing was charged and no data was read.",
+            hint="Look at SHOW PRIVACY SUMMARIES, and write it again.",
+        )
     seq = add_charge(db, charge)
     if is_new:
         _record(db, subject, {**known, fold(name): seq}, statement, charge.analyst)
-    return seq
+    return PaidSummary(seq, seq if is_new else holder)
+
+
+def _is_settled(db: Transaction, seq: int | None) -> bool:
+    """Whether a summary was released; not while it is made, or after a crash."""
+    return seq is not None and bool(db.run(_SEALED, {"seq": seq}))
 
 
 def add_summary(
     db: Transaction,
-    seq: int,
+    paid: PaidSummary,
     summary: StoredRelease,
     subject: Subject,
     name: str,
     statement: str,
     who: str | None,
-) -> None:
+) -> bool:
     """Settle a charge with the summary that it paid for, which from now on has that name.
 
+    Output: whether it has; not if another was made under that name meanwhile, or it was dropped.
     Errors: InternalError if the charge is settled already.
     """
     db.run(SCRIPT)
-    parts = (summary.subject, summary.version, summary.description, summary.rows)
+    seq, parts = paid.seq, (summary.subject, summary.version, summary.description, summary.rows)
     db.run(_KEEP, dict(zip(COLUMNS, (seq, *parts), strict=True)))
     add_settlement(db, seq, None, None, seal=seal_of(summary))
     known = known_summaries(db, subject).names
-    if known.get(fold(name)) != seq:
+    if known.get(fold(name)) != paid.holder:
+        return False
+    if paid.holder != seq:
         _record(db, subject, {**known, fold(name): seq}, statement, who)
+    return True
 
 
 def drop_summary(db: Transaction, subject: Subject, name: str, statement: str, who: str | None) -> bool:

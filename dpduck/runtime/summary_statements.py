@@ -40,6 +40,7 @@ from dpduck.errors import (
 )
 from dpduck.ledger import StoredRelease
 from dpduck.ledger.session import Session
+from dpduck.ledger.summaries import PaidSummary
 from dpduck.noise import Entropy
 from dpduck.policies.accounts import most_queries
 from dpduck.query.tree.relations import SelectQuery
@@ -177,7 +178,7 @@ class Workshop:
         with ExitStack() as opened:
             reader = opened.enter_context(self.open())
             check_current(prepared, reader)
-            seq = self.session.charge_summary(
+            paid = self.session.charge_summary(
                 event,
                 text,
                 prepared.accounts,
@@ -185,6 +186,7 @@ class Workshop:
                 create.name,
                 statement,
                 is_new=before is None and not create.replace,
+                before=None if before is None else before.kept.seq,
             )
             # ============ the data line: private rows are read below ============
             tables = None
@@ -209,26 +211,30 @@ class Workshop:
         stored = StoredRelease(
             prepared.subject, prepared.version, described.text(), write_tables(design, tables)
         )
-        self._settle(seq, stored, create, statement, event.epsilon)
-        charged = decimal_text(event.epsilon)
-        return Outcome(
-            notices=(made_notice(create.name, design, spent, is_new=before is None),), charged=charged
-        )
+        is_named = self._settle(paid, stored, create, statement, event.epsilon)
+        said = made_notice(create.name, design, spent, is_new=before is None)
+        if not is_named:
+            said = f"Summary {create.name} was made anew or dropped meanwhile: this one answers nothing."
+        return Outcome(notices=(said,), charged=decimal_text(event.epsilon))
 
     def _chosen(self, create: CreateSummary, prepared: PreparedSummary) -> ChosenDesign:
         accounts = (self.session.account, *prepared.accounts)
         return chosen(create, prepared, self.session.ledger.budgets(accounts))
 
     def _settle(
-        self, seq: int, stored: StoredRelease, create: CreateSummary, statement: str, epsilon: Fraction
-    ) -> None:
+        self,
+        paid: PaidSummary,
+        stored: StoredRelease,
+        create: CreateSummary,
+        statement: str,
+        epsilon: Fraction,
+    ) -> bool:
+        """Keep what was released. Output: whether it has its name."""
         subject, analyst = self.summaries.subject, self.session.analyst
         try:
-            self.session.ledger.settle_summary(seq, stored, subject, create.name, statement, analyst)
+            return self.session.ledger.settle_summary(paid, stored, subject, create.name, statement, analyst)
         except DpduckError as error:
             fault: LedgerError = unsettled(error, epsilon)
-        else:
-            return
         raise fault
 
     def _drop(self, name: str) -> Outcome:

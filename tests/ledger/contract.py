@@ -384,18 +384,20 @@ class LedgerContract:
     def test_a_summary_is_kept_with_its_charge_under_a_name(self, ledger: Ledger) -> None:
         place, kept = Subject("summary", "shop"), StoredRelease("people", "1", DESIGN, "[[1,2]]")
         paid = cost("1", of_summary=True, query="CREATE")
-        seq = ledger.charge_summary(paid, place, "Board", "CREATE", is_new=True)
+        first = ledger.charge_summary(paid, place, "Board", "CREATE", is_new=True)
+        seq = first.seq
         assert (ledger.summaries(place).names, ledger.has_summary(seq)) == ({"board": seq}, False)
         with pytest.raises(ParameterError, match="there is a summary board already"):
             ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
         assert spent(ledger)[0] == 1  # the refused one cost nothing
-        ledger.settle_summary(seq, kept, place, "Board", "CREATE", None)
+        assert ledger.settle_summary(first, kept, place, "Board", "CREATE", None)
         assert (ledger.summary(seq), ledger.kept_summary("board", seq).event) == (kept, paid.event)
         assert ledger.summaries(Subject("summary", "other")).names == {}
         ledger.verify()
-        again = ledger.charge_summary(paid, place, "board", "REFRESH", is_new=False)
+        second = ledger.charge_summary(paid, place, "board", "REFRESH", is_new=False, before=seq)
+        again = second.seq
         assert ledger.summaries(place).names == {"board": seq}  # until the new one is there
-        ledger.settle_summary(again, kept, place, "board", "REFRESH", "bob")
+        assert ledger.settle_summary(second, kept, place, "board", "REFRESH", "bob")
         known = ledger.summaries(place)
         assert known.names == {"board": again}
         assert ledger.summaries(place, known) is known
@@ -410,10 +412,31 @@ class LedgerContract:
         ]
         ledger.verify()
 
+    def test_a_summary_takes_no_name_that_others_changed_meanwhile(self, ledger: Ledger) -> None:
+        place, kept = Subject("summary", "shop"), StoredRelease("people", "1", DESIGN, "[[1,2]]")
+        paid = cost("1", of_summary=True, query="CREATE")
+        first = ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
+        ledger.settle_summary(first, kept, place, "board", "CREATE", None)
+        renewed = ledger.charge_summary(paid, place, "board", "REFRESH", is_new=False, before=first.seq)
+        ledger.drop_summary(place, "board", "DROP", None)
+        assert not ledger.settle_summary(renewed, kept, place, "board", "REFRESH", None)
+        assert ledger.summaries(place).names == {}
+        other = ledger.charge_summary(paid, place, "board", "REPLACE", is_new=False)
+        new = ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
+        ledger.settle_summary(new, kept, place, "board", "CREATE", "ana")
+        assert not ledger.settle_summary(other, kept, place, "board", "REPLACE", "bob")
+        charged = spent(ledger)[0]
+        for before in (None, first.seq):
+            with pytest.raises(ParameterError, match="made anew or dropped meanwhile"):
+                ledger.charge_summary(paid, place, "board", "REPLACE", is_new=False, before=before)
+        assert (ledger.summaries(place).names, spent(ledger)[0]) == ({"board": new.seq}, charged)
+        ledger.verify()
+
     def test_each_question_to_a_summary_is_on_record_once(self, ledger: Ledger) -> None:
         place, paid = Subject("summary", "shop"), cost("1", of_summary=True)
-        seq = ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
-        ledger.settle_summary(seq, StoredRelease("", "", DESIGN, ""), place, "board", "CREATE", None)
+        made = ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
+        ledger.settle_summary(made, StoredRelease("", "", DESIGN, ""), place, "board", "CREATE", None)
+        seq = made.seq
         for query in ("a", "b", "a"):
             assert ledger.replay(replace(paid, query=query), seq) == 0
         assert ledger.replay(replace(paid, query="a", session="other"), seq) == 0

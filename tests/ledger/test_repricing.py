@@ -368,8 +368,8 @@ def test_the_parts_of_a_summary_add_up_to_its_charge(
     place = Subject("summary", "shop")
     with open_ledger(None) as ledger:
         paid = replace(charge(event), of_summary=True)
-        seq = ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
-        ledger.settle_summary(seq, StoredRelease("", "", description, ""), place, "board", "CREATE", None)
+        made = ledger.charge_summary(paid, place, "board", "CREATE", is_new=True)
+        ledger.settle_summary(made, StoredRelease("", "", description, ""), place, "board", "CREATE", None)
         if said is None:
             ledger.verify()
             return
