@@ -417,7 +417,7 @@ class Service:
             said=self._summaries.said(choice, request, charged),
             errors=choice.errors,
         )
-        return self._rows(replace(request, plan=choice.plan), response, public), ()
+        return self._rows(replace(request, plan=choice.plan_of_all), response, public), ()
 
     def _search(self, request: ReleaseRequest) -> Search:
         """The summary that serves a query best."""

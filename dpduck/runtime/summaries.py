@@ -10,7 +10,7 @@ import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import partial
@@ -94,6 +94,13 @@ class ServedPlan:
     blocks: tuple[Served, ...]
     noise: float
     fresh: Mapping[str, float]
+
+    @property
+    def plan_of_all(self) -> Plan | CompoundPlan:
+        """The plan without the bounds of the table: a summary has its own, of which it says itself."""
+        if isinstance(self.plan, CompoundPlan):
+            return replace(self.plan, blocks=tuple(map(_unbounded, self.plan.blocks)))
+        return _unbounded(self.plan)
 
     @property
     def errors(self) -> dict[str, float]:
@@ -438,6 +445,10 @@ def _fresh_errors(request: ReleaseRequest, whole: Plan | CompoundPlan) -> list[d
         own = _with_means(request.plan.blocks[number]) if number < len(request.plan.blocks) else {}
         found.append({column: min(width, own.get(column, width)) for column, width in widths.items()})
     return found
+
+
+def _unbounded(plan: Plan) -> Plan:
+    return replace(plan, asked=replace(plan.asked, most=None, one_each=True))
 
 
 def _with_means(plan: Plan) -> dict[str, float]:

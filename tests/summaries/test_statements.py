@@ -415,3 +415,23 @@ def test_the_numbers_of_a_fitted_matrix_are_named_by_its_rows(db: dpduck.Connect
     db.execute(GAUSSIAN)
     cells = [str(row[1]) for row in rows(db, "SELECT * FROM dp_summary('board')") if row[0] == "age"]
     assert cells == [f"age row {number}" for number in range(1, 6)]
+
+
+def test_a_summary_does_not_say_the_bounds_of_the_table(tmp_path: Path) -> None:
+    """It has its own number of rows of each unit, and counts all groups of one."""
+    path = tmp_path / "visits.duckdb"
+    with duckdb.connect(path) as con:
+        con.execute(
+            "CREATE TABLE visits AS SELECT i % 1000 AS u, i // 1000 AS page FROM range(6000) AS t (i)"
+        )
+    with dpduck.connect(path, epsilon="1") as db:
+        db.execute("ALTER TABLE visits ADD PRIVACY_KEY (u)")
+        db.execute("ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN BETWEEN (0, 5)")
+        db.execute("ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 1, rows = 6)")
+        db.execute("CREATE PRIVACY SUMMARY all_pages ON visits (page) EPSILON 1")
+        db.execute("SET dp_count = 'rows'")
+        db.execute("SET dp_summaries = only")
+        found = rows(db, "SELECT page, count(*) AS n FROM visits GROUP BY page")
+        assert all(800 < int(str(n)) < 1200 for _, n in found)
+        assert "at most 6 rows of each unit" in told(db)
+        assert "in at most 1 group" not in told(db)
