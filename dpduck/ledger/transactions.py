@@ -362,8 +362,9 @@ def _moment(db: Transaction, head: Head) -> int:
 
 
 def seal_of(answer: StoredRelease) -> str:
-    """The digest that the chain stores of a kept answer."""
-    return digest(json.dumps([answer.subject, answer.version, answer.description, answer.rows]))
+    """The digest that the chain stores of a kept answer; of what a damaged file has in place of text, too."""
+    parts = [answer.subject, answer.version, answer.description, answer.rows]
+    return digest(json.dumps(parts, default=repr))
 
 
 # --- caps ----------------------------------------------------------------------------------------

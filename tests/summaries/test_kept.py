@@ -70,6 +70,13 @@ def test_a_summary_that_is_gone_or_put_in_is_noticed(made: Path) -> None:
     assert "charge 1" in fault(made)
 
 
+def test_bytes_in_place_of_text_are_noticed(made: Path) -> None:
+    with sqlite3.connect(made) as db:
+        db.execute("UPDATE summary SET contents = CAST(contents AS BLOB)")
+    db.close()
+    assert "The summary of charge 1 is not the one that was released" in fault(made)
+
+
 def test_a_changed_summary_is_not_asked(made: Path, file: Path) -> None:
     with sqlite3.connect(made) as db:
         [(contents,)] = db.execute("SELECT contents FROM summary").fetchall()
