@@ -12,6 +12,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+import sqlglot
+from sqlglot import exp
+
 from dpduck.catalog.model import Bound, Column, fold
 from dpduck.catalog.statements import CreateSummary, SummaryColumn
 from dpduck.catalog.types import Scalar
@@ -59,9 +62,10 @@ def _proposal(column: SummaryColumn, bands: Sequence[Bound]) -> str:
 
 def _own(column: SummaryColumn, create: CreateSummary, preparation: Preparation) -> Column | None:
     """The column of the table; None for an expression, and where there are bands."""
-    table = preparation.catalog().table(create.table.name, create.table.schema)
-    found = table.part(column.sql.strip('"'))
-    return None if column.bands or found is None else found
+    node = sqlglot.parse_one(column.sql, dialect="duckdb")
+    if column.bands or not isinstance(node, exp.Column):
+        return None
+    return preparation.catalog().table(create.table.name, create.table.schema).part(node.name)
 
 
 def _asked(create: CreateSummary, name: str, preparation: Preparation) -> tuple[bool, set[Bound]]:
