@@ -12,15 +12,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-import sqlglot
-from sqlglot import exp
-
 from dpduck.catalog.model import Bound, Column, fold
 from dpduck.catalog.statements import CreateSummary, SummaryColumn
 from dpduck.catalog.types import Scalar
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import DpduckError
-from dpduck.query.compile.summary_columns import FEW, asked_columns, bands_of, constant_sql, even_bands
+from dpduck.query.compile.summary_columns import (
+    FEW,
+    asked_columns,
+    bands_of,
+    constant_sql,
+    even_bands,
+    name_of_column,
+)
 from dpduck.query.parse.statements import Select, parse
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
@@ -62,10 +66,10 @@ def _proposal(column: SummaryColumn, bands: Sequence[Bound]) -> str:
 
 def _own(column: SummaryColumn, create: CreateSummary, preparation: Preparation) -> Column | None:
     """The column of the table; None for an expression, and where there are bands."""
-    node = sqlglot.parse_one(column.sql, dialect="duckdb")
-    if column.bands or not isinstance(node, exp.Column):
+    name = name_of_column(column.sql)
+    if column.bands or name is None:
         return None
-    return preparation.catalog().table(create.table.name, create.table.schema).part(node.name)
+    return preparation.catalog().table(create.table.name, create.table.schema).part(name)
 
 
 def _asked(create: CreateSummary, name: str, preparation: Preparation) -> tuple[bool, set[Bound]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from sqlglot import exp
+from sqlglot import exp, parse_one
 
 from dpduck.catalog.model import Bound, Catalog, Column, RangeDomain, Table, fold, ticks
 from dpduck.catalog.types import ConversionError, convert, parse_type
@@ -85,6 +85,12 @@ def _keys(select: exp.Select) -> Iterator[exp.Expr]:
             yield unwrap(by_name.get(fold(plain.name), plain))
         else:
             yield plain
+
+
+def name_of_column(sql: str) -> str | None:
+    """The name of a column, of the text of a summary's column; None if that is another expression."""
+    node = parse_one(sql, dialect="duckdb")
+    return node.name if isinstance(node, exp.Column) else None
 
 
 def _add_key(node: exp.Expr, found: AskedColumns) -> None:
