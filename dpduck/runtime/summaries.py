@@ -408,8 +408,8 @@ class Summaries:
 
     def offered(self, choice: ServedPlan) -> Hint | None:
         """What to say beside a fresh answer that a summary would have given with more noise."""
-        if not MOST_NOISE < choice.noise <= NOTED_NOISE:
-            return None
+        if not MOST_NOISE < choice.noise <= NOTED_NOISE or not choice.errors:
+            return None  # the error of an average depends on how many values it has
         errors = ", ".join(f"{name} to +-{whole_width(width):,}" for name, width in choice.errors.items())
         words = f"Summary {choice.summary.name} would give {errors} at no cost: "
         return Hint.of(words, SetTo("dp_summaries", "only"), " takes it.")
