@@ -535,3 +535,19 @@ def test_many_mistyped_constants_take_no_time(owner: dpduck.Connection) -> None:
     explained = owner.explain(f"SELECT count(*) FROM people WHERE region IN ({asked})")
     assert len([caveat for caveat in explained.caveats if "Did you mean" in caveat]) == 5
     assert time.monotonic() - started < 20
+
+
+@pytest.mark.parametrize(
+    ("key", "table", "lacks"),
+    [
+        ("region", "people", True),
+        ("age", "visits", False),
+    ],  # whom ranking serves better: who is in many groups
+)
+def test_gaps_that_no_ranking_releases_are_said_to_be_null(
+    owner: dpduck.Connection, key: str, table: str, lacks: bool
+) -> None:
+    owner.execute(
+        f"SELECT {key}, count(*) AS n, dp_gap(n) AS g FROM {table} GROUP BY {key} ORDER BY n DESC LIMIT 1"
+    )
+    assert any("are NULL, as all groups are counted" in one for one in owner.notices) == lacks

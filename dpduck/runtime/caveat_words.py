@@ -29,6 +29,7 @@ from dpduck.query.plan.caveat_kinds import (
     HidesRare,
     IgnoresNulls,
     LacksChoice,
+    LacksGaps,
     ManyGroups,
     MissesGroups,
     MissesValues,
@@ -112,6 +113,9 @@ def _of_columns(  # noqa: C901 (a case for each kind)
     """Return what is so of columns, and the end of the sentence, which all caveats of the kind share."""
     columns, place = caveat.columns, told.place
     match caveat:
+        case LacksGaps():
+            gaps = f"dp_gap and dp_p_value of {listed(columns, 'and')} are NULL"
+            return gaps, ", as all groups are counted and none is chosen for being ahead: compare intervals."
         case AddsUnits(unit=unit):
             totals = f"Totals of {listed(columns, 'and')} count each {unit} once for each group"
             return totals, " that they add up."

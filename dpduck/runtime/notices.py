@@ -47,7 +47,7 @@ _BY_IMPORTANCE: tuple[tuple[type[Caveat], ...], ...] = (
         said.CountsEmpty,
         said.NoisyFilter,
     ),
-    (said.LacksChoice, said.ManyGroups, said.NoisierSets),
+    (said.LacksChoice, said.LacksGaps, said.ManyGroups, said.NoisierSets),
 )
 _PLACES: Mapping[type[Caveat], int] = {
     kind: place for place, kinds in enumerate(_BY_IMPORTANCE) for kind in kinds

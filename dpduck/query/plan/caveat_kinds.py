@@ -219,6 +219,13 @@ class ManyGroups:
 
 
 @dataclass(frozen=True)
+class LacksGaps:
+    """Numbers of which the query asks how far they are ahead, where no group is chosen for being ahead."""
+
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class LacksChoice:
     """Numbers for which in how many groups each unit counts is not chosen, though the query asks for it.
 
@@ -302,6 +309,7 @@ OfColumns = (
     | OfTableAlone
     | DividesBounded
     | LacksChoice
+    | LacksGaps
 )
 OfGroups = (
     CutGroups

@@ -22,6 +22,7 @@ from dpduck.query.plan.caveat_kinds import (
     CutValues,
     DividesBounded,
     LacksChoice,
+    LacksGaps,
     MissesValues,
     NearRank,
     NoiseAlone,
@@ -32,7 +33,7 @@ from dpduck.query.plan.caveat_kinds import (
 from dpduck.query.plan.cost import errors_of_ranks, loss_of_sets
 from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.group_caveats import of_groups
-from dpduck.query.plan.model import Measure, Plan, Quotient
+from dpduck.query.plan.model import KeysAbove, LargestKeys, Measure, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.query.plan.private_groups import why_not
 from dpduck.query.plan.request_caveats import of_request, of_rows
@@ -50,7 +51,9 @@ def caveats(plan: Plan) -> tuple[Caveat, ...]:
     for measure in plan.measures:
         for request, near in _of_ranks(measure):
             columns[near] = (*columns.get(near, ()), *names_of(request, plan))
-    others: Iterator[tuple[Aggregate, OfColumns]] = chain(_of_sets(plan), _of_ends(plan), _of_choices(plan))
+    others: Iterator[tuple[Aggregate, OfColumns]] = chain(
+        _of_sets(plan), _of_ends(plan), _of_choices(plan), _of_gaps(plan)
+    )
     for request, other in others:
         columns[other] = (*columns.get(other, ()), *names_of(request, plan))
     for quotient in plan.quotients:
@@ -117,6 +120,17 @@ def _of_choices(plan: Plan) -> Iterator[tuple[Aggregate, LacksChoice]]:
         why = None if isinstance(request, aggregates.ChosenCount) else why_not(request, plan)
         if why is not None:
             yield request, LacksChoice((), plan.unit, why, plan.asked.most)
+
+
+def _of_gaps(plan: Plan) -> Iterator[tuple[Aggregate, LacksGaps]]:
+    """Yield the numbers whose gap or p-value is shown and is NULL, as no ranking has released it."""
+    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
+        return
+    shown = {column for _, column in plan.shown}
+    for request in requests_of(plan):
+        gaps = f"{request.column}_gap", f"{request.column}_p_value"
+        if not isinstance(request, aggregates.Mode) and not shown.isdisjoint(gaps):
+            yield request, LacksGaps(())
 
 
 def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:
