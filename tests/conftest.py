@@ -21,10 +21,6 @@ from tests.sources import Seeded
 _WITH_EXTENSIONS = ["engines/test_addresses.py", "engines/test_lakes.py", "gateway/test_lake_served.py"]
 collect_ignore = [] if duckdb.__version__.startswith("1.") else _WITH_EXTENSIONS
 
-# Superset has a job of its own.
-if os.environ.get("CI") and "SUPERSET" not in os.environ:
-    collect_ignore += ["gateway/superset/test_superset.py", "gateway/superset/test_summary_board.py"]
-
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
