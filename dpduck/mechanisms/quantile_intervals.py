@@ -64,6 +64,7 @@ _SLOPE = 16  # s changes by at most the 16th part of a rank with one unit: at mo
 _HALF = Fraction(1, 2)
 
 # Of multiples of usual numbers (`roundings`), as powers of e by which noise outweighs a difference of scores.
+# Privacy holds for any; these are calibrated, by coverage and widths (decision 68).
 _UNROUNDED = 20  # what multiples lack where no value is one
 _FEW = 3  # what all of them together lack where no values are between the wanted rank and the end of the grid
 _FEW_BEYOND = 16  # or on the other side, where far more points may be beyond the last value

@@ -107,7 +107,13 @@ from dpduck.runtime.results import (
 from dpduck.runtime.settings import Settings, columns_of
 from dpduck.runtime.summaries import UNPAID, Search, Summaries, SummaryCache, refused
 from dpduck.runtime.summary_advice import SummaryAdvice, advised
-from dpduck.runtime.summary_answers import beside_lines, explained, is_same_question, serves
+from dpduck.runtime.summary_answers import (
+    beside_lines,
+    explained,
+    is_same_question,
+    of_synthetic_rows,
+    serves,
+)
 from dpduck.runtime.summary_statements import Workshop
 from dpduck.runtime.summary_statements import columns_of as summary_columns
 from dpduck.runtime.synthetic_rows import SyntheticCache, SyntheticRows
@@ -374,7 +380,7 @@ class Service:
         only = self.settings.summaries == "only"
         response = None if found is None else replay(request, self.session, found, free=only)
         if response is None and only:
-            raise refused(Search(None, {}))
+            raise refused(self._search(request))  # as if there were no earlier answer
         if response is None:
             self.interrupts.check()  # a query stopped by now is not charged
             with self._advising():
@@ -602,7 +608,9 @@ class Service:
             sql, select, params, self.settings, self.interrupts, brief=brief
         )
         if isinstance(request, PublicPlan):
-            return explain(request, costs)
+            explanation, table = explain(request, costs), request.synthetic
+            owed = None if table is None else self._synthetic.owed(table)
+            return of_synthetic_rows(explanation, owed) if owed else explanation
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
         from_summary, beside = self._explained_summary(request)
         if from_summary is not None:
@@ -623,7 +631,7 @@ class Service:
         only = self.settings.summaries == "only"
         choice = search.best
         if choice is not None and (only or serves(choice, found, self._summaries.preferred)):
-            return explained(choice, request, self._summaries.owed(choice, request)), []
+            return explained(choice, request, self._summaries.owed(choice.summary)), []
         return None, beside_lines(search, only=only)
 
     def _gain_of_delta(

@@ -21,7 +21,7 @@ from dpduck.catalog.model import Catalog, fold
 from dpduck.catalog.statements import CreateSummary
 from dpduck.errors import DpduckError, UnsupportedSqlError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.ledger import Subject
+from dpduck.ledger import Account, Subject
 from dpduck.ledger.session import Session
 from dpduck.ledger.summaries import KeptSummary, KnownSummaries
 from dpduck.mechanisms.averages import accuracy_of_means
@@ -358,10 +358,10 @@ class Summaries:
             self._preferred = choice.summary.name
         return charged
 
-    def owed(self, choice: ServedPlan, request: ReleaseRequest) -> Fraction:
-        """What a budget FOR somebody would pay for a summary that it is asked of for the first time."""
-        kept = choice.summary.kept
-        owes = self._session.owes(kept.event, kept.seq, request.accounts)
+    def owed(self, summary: Summary) -> Fraction:
+        """What a budget FOR somebody would pay now if the summary were asked; mostly 0."""
+        kept = summary.kept
+        owes = self._session.owes(kept.event, kept.seq, self._accounts(summary))
         return kept.event.epsilon if owes else Fraction(0)
 
     def contents(self, summary: Summary) -> Contents:
@@ -375,13 +375,16 @@ class Summaries:
             0.
         Errors: PermissionDeniedError, LedgerError; UnsupportedSqlError if that budget has less left.
         """
-        assert summary.design is not None
-        owned, kept = summary.design.rows.owned, summary.kept
-        accounts = self._prepare.accounts(owned.tables, owned.root)
+        kept, accounts = summary.kept, self._accounts(summary)
         charged = self._session.replay(kept.event, text, kept.seq, accounts, of_summary=True, free=free)
         if charged is None:
             raise refused(Search(None, {summary.name: UNPAID if free else POOR}))
         return charged
+
+    def _accounts(self, summary: Summary) -> tuple[Account, ...]:
+        assert summary.design is not None
+        owned = summary.design.rows.owned
+        return tuple(self._prepare.accounts(owned.tables, owned.root))
 
     def is_current(self, summary: Summary) -> bool:
         """Whether the rows are those that a summary has counted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from dpduck.errors import decimal_text
@@ -58,7 +59,7 @@ def explained(choice: ServedPlan, request: ReleaseRequest, owed: Fraction) -> Ex
     number = len(design.tables)
     tables = f"its only {noun}" if number == 1 else f"{choice.tables_read} of its {number} {noun}s"
     cost = cost_text(summary.kept.event)
-    nothing = f"epsilon {decimal_text(owed)} once, of a budget FOR somebody" if owed else "nothing"
+    nothing = _once(owed) if owed else "nothing"
     lines = [
         f"from summary {summary.name}: {tables}",
         f"  cost      {nothing}: paid for on {summary.kept.at:%Y-%m-%d %H:%M:%S} UTC ({cost})",
@@ -78,6 +79,16 @@ def explained(choice: ServedPlan, request: ReleaseRequest, owed: Fraction) -> Ex
         lines.append("  data      the table has changed since")
     errors = {name: float(whole_width(error)) for name, error in choice.errors.items()}
     return Explanation(decimal_text(owed), "0", "summary", errors, "", "\n".join(lines), {}, {})
+
+
+def of_synthetic_rows(explanation: Explanation, owed: Fraction) -> Explanation:
+    """What EXPLAIN says of a query of synthetic rows that a budget FOR somebody has not paid for yet."""
+    text = f"{explanation.text}\n  cost      {_once(owed)}"
+    return replace(explanation, epsilon=decimal_text(owed), mechanism="summary", text=text)
+
+
+def _once(owed: Fraction) -> str:
+    return f"epsilon {decimal_text(owed)} once, of a budget FOR somebody"
 
 
 def beside_lines(search: Search, *, only: bool) -> list[str]:

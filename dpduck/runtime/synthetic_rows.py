@@ -77,6 +77,17 @@ class SyntheticRows:
             tables.append(face_of(summary.name, summary.design).table)
         return tuple(tables)
 
+    def owed(self, table: Table) -> Fraction:
+        """What a budget FOR somebody would pay now if the rows were read; mostly 0."""
+        summary = self._summary_of(table)
+        return Fraction(0) if summary is None else self._summaries.owed(summary)
+
+    def _summary_of(self, table: Table) -> Summary | None:
+        """The summary whose rows have that table, if it still is one."""
+        named = (one for one in self._summaries.all() if fold(one.name) == fold(table.name))
+        fitting = (one for one in named if one.design and face_of(one.name, one.design).table == table)
+        return next(fitting, None)
+
     def read(self, table: Table, text: str, check: Callable[[], None], *, free: bool) -> MadeRows:
         """The rows of a table, and record that they are read.
 
@@ -85,9 +96,8 @@ class SyntheticRows:
         Errors: PolicyError if the summary is another by now; UnsupportedSqlError if it has too many cells or
             rows, or a budget FOR somebody has less left than it cost; PermissionDeniedError; LedgerError.
         """
-        summaries = self._summaries
-        summary = next((one for one in summaries.all() if fold(one.name) == fold(table.name)), None)
-        if summary is None or summary.design is None or face_of(summary.name, summary.design).table != table:
+        summaries, summary = self._summaries, self._summary_of(table)
+        if summary is None or summary.design is None:
             raise PolicyError(
                 f"summary {table.name} was changed while the query was prepared", hint="Run it again."
             )

@@ -272,14 +272,19 @@ def test_where_only_summaries_may_answer_nothing_is_charged(file: Path) -> None:
         ana.execute("SET dp_summaries = only")
         for sql in (medians, counts, "SELECT count(*) FROM small"):
             assert "no summary answers this query" in str(refusal(ana, sql))
+        unasked = "SELECT median(age) AS m FROM people WHERE region = 'n'"
+        assert str(refusal(ana, medians)) == str(refusal(ana, unasked))  # whether others asked is not told
         assert spent(ana, "budget") == 0
         ana.execute("SET dp_summaries = on")
+        of_rows = ana.explain("SELECT count(*) FROM small")
+        assert (of_rows.epsilon, "epsilon 1 once" in str(of_rows)) == ("1", True)
         explained = ana.explain(counts)
         assert explained.epsilon == "1"
         assert "epsilon 1 once, of a budget FOR somebody" in str(explained)
         rows(ana, counts)
         assert (ana.charged, spent(ana, "budget")) == ("1", 1)
         assert ana.explain(counts).epsilon == "0"
+        assert ana.explain("SELECT count(*) FROM small").epsilon == "0"
         ana.execute("SET dp_summaries = only")
         rows(ana, counts)
         rows(ana, "SELECT count(*) FROM small")

@@ -12,6 +12,7 @@ from dpduck.catalog.types import SqlType
 from dpduck.mechanisms.quantile_intervals import Roundings
 from dpduck.mechanisms.roundings import Rounding
 
+# Public, and calibrated by coverage and widths (decision 68).
 _LEAST_CELLS, _MOST_CELLS = 2**4, 2**20  # fewer say too little, and finer ones are as good as the grid
 _MOST_POINTS = 2**61  # all candidates together, and the numbers by which they are found
 _GROWTH = Fraction(6, 5)  # of the weight of all multiples, from each number to the next coarser one
