@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from dpduck.accounting.amounts import Number, parse_budget
-from dpduck.catalog.statements import PolicyStatement
+from dpduck.catalog.statements import PolicyStatement, TableName
 from dpduck.connection.connection import Connection
 from dpduck.connection.door import door
-from dpduck.connection.protect import Domain
+from dpduck.connection.protect import Domain, statements_of
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.source import Source, open_in_memory, open_source
 from dpduck.engines.spark.connect import open_spark
@@ -41,6 +41,10 @@ def connect(
     ledger: str | Path | None = None,
     anchor: str | Path | None = None,
     session: str | None = None,
+    unit: str | None = None,
+    domains: Mapping[str, Domain] | None = None,
+    groups: int | None = None,
+    rows: int | None = None,
     policies: Iterable[PolicyStatement] = (),
     memory: str | None = None,
     policies_in: str | Path | None = None,
@@ -54,8 +58,9 @@ def connect(
         unless it says otherwise; `budget` caps this session in epsilon; `ledger` is a path, or a
         postgresql:// URL (default: `<file>.ledger`, of many files beside their folder; in memory for a
         database in memory), and `anchor` where its head is written down (default: beside the ledger's file).
-        `session` names the session (default: a new random name); `policies` hold for this connection only,
-        after those of the script beside a file, such as visits.policy.sql;
+        `session` names the session (default: a new random name). `unit`, `domains`, `groups` and `rows`
+        say what is private in a file that stores no policies, as of `protect`, and `policies` by statements;
+        both hold for this connection, after those of a script beside the file, such as visits.policy.sql.
         `memory` is the most that DuckDB may take, such as "4GB" (default: 80 % of the machine's);
         `policies_in` is the DuckDB file where the policies of Spark's tables are kept (default: in memory).
     Errors: ParameterError, UnknownNameError, PolicyError, LedgerError. Nothing is charged.
@@ -73,13 +78,15 @@ def connect(
     ledger, policies_in = optional_path(ledger, "ledger"), optional_path(policies_in, "policies_in")
     if ledger is not None:
         check_place(ledger)
-    policies = _statements(policies)
+    policies, declared = _statements(policies), (unit, domains, groups, rows)
     if is_spark(database):
+        _check_undeclared(*declared)
         source = open_spark(
             database, policies_in=policies_in, read_only=analyst is not None, policies=policies
         )
         location = ledger
     elif isinstance(database, duckdb.DuckDBPyConnection):
+        _check_undeclared(*declared)
         source, location = Source(database.cursor(), tuple(policies)), ledger
     else:
         if hasattr(database, "__arrow_c_stream__"):
@@ -87,6 +94,12 @@ def connect(
                 database, "database", "a path", hint="Write dpduck.protect(data, unit='id') for a DataFrame."
             )
         path = DataPath(path_of(database, "database"))
+        if path.is_database:
+            path.check()
+            _check_undeclared(*declared)
+        else:
+            own = statements_of(TableName(path.table), unit, domains or {}, groups, rows)
+            policies = (*own, *policies)
         policies = policies_of_files(path, policies)
         source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
         location = path.ledger if ledger is None else ledger
@@ -151,6 +164,16 @@ def protect(
     except BaseException:
         db.close()
         raise
+
+
+def _check_undeclared(*declared: object) -> None:
+    """Errors: ParameterError if something is declared for what stores its policies."""
+    if any(one is not None for one in declared):
+        raise ParameterError(
+            "unit, domains, groups and rows are for files that store no policies",
+            detail="The policies of a database are stored in it.",
+            hint="Set them once: db.execute('ALTER TABLE t ADD PRIVACY_KEY (column)').",
+        )
 
 
 def _statements(policies: Iterable[PolicyStatement]) -> tuple[PolicyStatement, ...]:

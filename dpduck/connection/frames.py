@@ -56,7 +56,7 @@ def _columns(data: object) -> tuple[list[str], Iterable[Callable[[], Any]]]:
     ):
         data = _converted("the data", lambda: pa.table(data))
     if not isinstance(data, pa.Table):
-        hint = "Read a file first: duckdb.read_csv('FILE'), duckdb.read_parquet('FILE')."
+        hint = "Write dpduck.connect('FILE', unit='id') for a file, whose rows are not copied."
         raise wrong_kind(data, "data", _WANTED, hint=hint if isinstance(data, str | PathLike) else None)
     return list(data.column_names), [lambda one=one: one for one in data.columns]
 

@@ -96,8 +96,27 @@ def policies_for(
             detail="Numbers that are not exact may be equal or not by how they were computed.",
             hint=f"Convert it first, as with data['{unit}'].astype('Int64') in pandas.",
         )
-    said: list[PolicyStatement] = [AddPrivacyKey(table, columns[fold(unit)])]
-    said += [SetPrivacyDomain(table, columns[fold(name)], domain_of(one)) for name, one in domains.items()]
+    own = {columns[fold(name)]: domain for name, domain in domains.items()}
+    return statements_of(table, columns[fold(unit)], own, groups, rows)
+
+
+def statements_of(
+    table: TableName,
+    unit: str | None,
+    domains: Mapping[str, Domain],
+    groups: int | None = None,
+    rows: int | None = None,
+) -> tuple[PolicyStatement, ...]:
+    """The policies of a table, whose columns are not known here. Errors: ParameterError."""
+    said: list[PolicyStatement] = []
+    if unit is not None:
+        said.append(AddPrivacyKey(table, text_of(unit, "unit")))
+    if not isinstance(domains, Mapping):
+        raise wrong_kind(domains, "domains", "a dict of columns")
+    said += [
+        SetPrivacyDomain(table, text_of(name, "a column of domains"), domain_of(one))
+        for name, one in domains.items()
+    ]
     if groups is not None or rows is not None:
         said.append(SetContribution(table, groups, rows))
     return tuple(said)

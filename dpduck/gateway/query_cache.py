@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import pyarrow as pa
 
 from dpduck.gateway.encoding.encode import data_rows
+from dpduck.system.recent import Recent
 
 T = TypeVar("T")
 
@@ -45,15 +45,13 @@ class QueryCache:
     """A cache of facts about texts: where they are routed, and their columns. Safe for several threads."""
 
     def __init__(self) -> None:
-        self._found: OrderedDict[object, Any] = OrderedDict()
+        self._found = Recent[Any](_MOST)
 
     def get(self, key: object, find: Callable[[], T]) -> T:
         """The cached value of a key, computed if necessary."""
         found: T | None = self._found.get(key)
         if found is None:
             found = self._found[key] = find()
-            if len(self._found) > _MOST:
-                self._found.popitem(last=False)
         return found
 
     def peek(self, key: object) -> object:

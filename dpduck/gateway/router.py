@@ -6,7 +6,6 @@ text -> is it about the catalog? -> PublicCatalog
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -34,6 +33,7 @@ from dpduck.query.parse.parameters import ParameterType, parameters_of
 from dpduck.query.plan.model import Output
 from dpduck.runtime.results import PublicRows, ResultRows, describe, telling
 from dpduck.runtime.service import Service
+from dpduck.system.recent import Recent
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ class Queries:
         self._service_of = service_of
         self._asker = asker
         self._answers = data.answers
-        self._streams: OrderedDict[int, tuple[ResultRows, RowStream]] = OrderedDict()
+        self._streams = Recent[tuple[ResultRows, RowStream]](_MOST_STREAMS)
         self._version = data.enter()
         self.service = service_of(self._version)
 
@@ -168,8 +168,6 @@ class Queries:
         stream = self._released(sql, None, rows)
         if isinstance(stream.batches, CachedAnswer):  # which can be sent again
             self._streams[id(rows)] = (rows, stream)
-            while len(self._streams) > _MOST_STREAMS:
-                self._streams.popitem(last=False)
         return stream
 
     def run(self, sql: str, params: Sequence[Parameter] = ()) -> RowStream:

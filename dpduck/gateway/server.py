@@ -45,6 +45,7 @@ from dpduck.query.parse.postgres import PostgresReading
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 from dpduck.system.memory import give_back, keep_little
+from dpduck.system.python_turns import PythonTurns, waiting
 
 T = TypeVar("T")
 
@@ -52,6 +53,7 @@ _BACKLOG = 512  # connections that wait to be accepted
 _CHUNK = 256 * 1024  # bytes of replies that are collected before they are sent
 _TRIM_BYTES = 1024 * 1024  # of replies, after which there is something to give back
 _OTHER_THREADS = 8  # reserved for logins and login checks, however many statements run
+_TURNS = 1  # threads that plan at once; what they wait for lets others begin
 _WATCH_SECONDS = 0.1  # between checks of statement timeouts
 _TRIM_SECONDS = 5.0  # between returns of free memory to the system
 _LOGIN_CHECK_SECONDS = 2.0  # between checks of who may still log in
@@ -104,6 +106,7 @@ class Gateway:
         self._pool = ThreadPoolExecutor(
             self._limits.connections + _OTHER_THREADS, thread_name_prefix="dpduck"
         )
+        self._turns = PythonTurns(_TURNS)
         self._logins = Logins(ledger, self._telemetry, self._in_thread, secrets.token_bytes(32))
         self._pids = iter(range(1, 2**31))
         self._watches = watches
@@ -364,15 +367,24 @@ class Gateway:
         """Send replies as they are produced: immediate ones from the event loop, the others from a thread."""
         last: bytes | None = FLUSH
         while last is not None:
-            made, last = _pull(work, WORK) if last is FLUSH else await self._in_thread(partial(_pull, work))
+            if last is FLUSH:
+                made, last = _pull(work, WORK)
+            else:
+                made, last = await self._in_thread(partial(self._work, work))
             self._sent += len(made)
             await transport.write(made)
             del made  # not kept while the next ones are made
             await asyncio.sleep(0)  # let other connections run
 
+    def _work(self, work: Iterator[bytes]) -> tuple[bytes, bytes | None]:
+        """As `_pull`, in a thread."""
+        with self._turns.turn():
+            return _pull(work)
+
     def _wait(self) -> None:
         """Wait, in a thread, for the next tick of the public clock."""
-        time.sleep(self._until_tick())
+        with waiting():
+            time.sleep(self._until_tick())
 
     def _until_tick(self) -> float:
         """Seconds until the next tick."""

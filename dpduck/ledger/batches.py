@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from dpduck.ledger.errors import interrupted_fault
+from dpduck.system.python_turns import waiting
 
 T = TypeVar("T")
 MOST = 256  # writes in one batch
@@ -74,10 +75,11 @@ class Batches:
         with self._lock:
             self._waiting.append(write)
             leads, self._led = not self._led, True
-        if not leads:
-            self._follow(write)
-        if not write.ended:
-            self._lead(write)
+        with waiting():
+            if not leads:
+                self._follow(write)
+            if not write.ended:
+                self._lead(write)
         if write.failure is not None:
             raise write.failure
         return write.value  # type: ignore[return-value]

@@ -36,6 +36,7 @@ from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.turns import Turns
 from dpduck.ledger.upgrades import find_before, upgrade
 from dpduck.ledger.versions import MOVED, OLDER, RECORDS_MU_SQUARED, VERSION
+from dpduck.system.python_turns import waiting
 from dpduck.system.sql_files import read_sql
 
 CONNECTIONS = 4  # per ledger: concurrent transactions, most of which wait for the one that writes
@@ -221,7 +222,7 @@ class PostgresLedger(Ledger):
 
     def _run(self, begin: str, work: Callable[[Connection], _T]) -> _T:
         try:
-            with self._turns:
+            with waiting(), self._turns:
                 if self._closed:
                     raise closed_fault()
                 with self._engine.connect() as connection:

@@ -44,6 +44,7 @@ from dpduck.ledger.summaries import TABLE as SUMMARY_TABLE
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.versions import MOVED, OLDER, VERSION
 from dpduck.system.fork_lock import ForkLock
+from dpduck.system.python_turns import waiting
 from dpduck.system.sql_files import read_sql
 
 BUSY_SECONDS = 5.0
@@ -141,7 +142,8 @@ class SqliteLedger(Ledger):
             return None
 
     def _write(self, work: Callable[[Transaction], _T]) -> _T:
-        return self._run(self._for_writing, "BEGIN IMMEDIATE", work)
+        with waiting():
+            return self._run(self._for_writing, "BEGIN IMMEDIATE", work)
 
     def _run(self, connect: _Connect, begin: str, work: Callable[[Transaction], _T]) -> _T:
         deadline = time.monotonic() + self._busy_seconds

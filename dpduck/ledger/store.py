@@ -169,6 +169,15 @@ class Ledger(ABC):
         """
         return self._read(lambda db: transactions.read_kept(db, subject, version, analyst))
 
+    def same(
+        self, subject: str, version: str, description: str, analyst: str | None = None
+    ) -> list[KeptAnswer]:
+        """The newest answer of one description, however many came since; none or one.
+
+        Input: `analyst`: as of `kept`, which is quicker, and forgets the oldest of more than `MAX_ANSWERS`.
+        """
+        return self._read(lambda db: transactions.read_same(db, subject, version, description, analyst))
+
     def new_answers(self, after: int, *, waits: bool = True) -> NewAnswers | None:
         """The answers that were stored after an entry, on any subject.
 

@@ -56,7 +56,7 @@ from dpduck.ledger.windows import period_of
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 CLOCK_TOLERANCE = 60_000_000  # microseconds by which a clock may be behind the last entry
-MAX_ANSWERS = 200  # the newest answers on one subject that are considered for replay
+MAX_ANSWERS = 200  # the newest answers on one subject from which others are derived
 MAX_NEWS = 1_000  # entries that are searched for new answers
 
 _LINK = ", ".join(FIELDS)
@@ -128,6 +128,12 @@ _KEPT = f"""
     SELECT a.seq, e.at, e.epsilon, e.delta, a.description
     FROM answer AS a JOIN entry AS e ON e.seq = a.seq
     WHERE a.subject = :subject AND a.version = :version {{given}} ORDER BY a.seq DESC LIMIT {MAX_ANSWERS}
+"""
+_SAME = """
+    SELECT a.seq, e.at, e.epsilon, e.delta, a.description
+    FROM answer AS a JOIN entry AS e ON e.seq = a.seq
+    WHERE a.subject = :subject AND a.version = :version AND a.description = :description {given}
+    ORDER BY a.seq DESC LIMIT 1
 """
 _NEW_ANSWERS = """
     SELECT a.subject, a.version, a.seq, e.at, e.epsilon, e.delta, a.description
@@ -522,6 +528,18 @@ def read_kept(db: Transaction, subject: str, version: str, analyst: str | None =
         rows = db.run(_KEPT.format(given=""), values)
     else:
         rows = db.run(_KEPT.format(given=_GIVEN), {**values, "analyst": analyst})
+    return [_as_kept(row) for row in rows]
+
+
+def read_same(
+    db: Transaction, subject: str, version: str, description: str, analyst: str | None
+) -> list[KeptAnswer]:
+    """The newest stored answer of one description; see `Ledger.same`."""
+    values = {"subject": subject, "version": version, "description": description}
+    if analyst is None:
+        rows = db.run(_SAME.format(given=""), values)
+    else:
+        rows = db.run(_SAME.format(given=_GIVEN), {**values, "analyst": analyst})
     return [_as_kept(row) for row in rows]
 
 

@@ -7,7 +7,7 @@ import json
 import re
 from dataclasses import replace
 
-from dpduck.catalog.model import Catalog, Column, Link, Table, fold, written
+from dpduck.catalog.model import Catalog, Column, Link, Table, View, fold, written
 from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
@@ -220,9 +220,9 @@ def _link_text(table: Table) -> str:
 def check_view(catalog: Catalog, table: Table) -> None:
     """Refuse a policy for a view of other tables: its policy could contradict theirs.
 
-    It is enough that the view's text mentions the name of a table, whatever it means there.
+    It is enough that the view's text mentions the name of another table, whatever it means there.
     """
-    named = None if table.definition is None else _first_table_named(table.definition, catalog)
+    named = None if table.definition is None else _first_table_named(table.definition, table, catalog)
     if named is not None:
         raise PolicyError(
             f"view {table.name} cannot have a privacy policy of its own",
@@ -231,9 +231,10 @@ def check_view(catalog: Catalog, table: Table) -> None:
         )
 
 
-def _first_table_named(definition: str, catalog: Catalog) -> str | None:
-    names = [*(table.name for table in catalog.tables), *(view.name for view in catalog.views)]
-    known = {*map(fold, names), *_QUERIES_OF_TEXT}
+def _first_table_named(definition: str, view: Table, catalog: Catalog) -> str | None:
+    objects: list[Table | View] = [*catalog.tables, *catalog.views]
+    others = [one for one in objects if (one.schema, one.name) != (view.schema, view.name)]
+    known = {*(fold(one.name) for one in others), *_QUERIES_OF_TEXT}
     words = [(quoted.replace('""', '"') or bare, bare) for quoted, bare in _WORD.findall(definition)]
     # Names before AS are those of the view itself.
     start = next((i for i, (_, bare) in enumerate(words) if bare.upper() == "AS"), 0)

@@ -8,14 +8,16 @@ only looks at what is new on its subject.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict, deque
+from collections import deque
 from dataclasses import dataclass
 
 from dpduck.ledger import KeptAnswer, Ledger
+from dpduck.ledger.records import NewAnswers
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Plan
 from dpduck.replay.derive import Evaluate
 from dpduck.replay.find import Replay, find, may_answer
+from dpduck.system.recent import Recent
 
 _MOST = 256  # plans in the cache
 _MOST_NEWS = 1_000  # answers in the feed
@@ -31,13 +33,23 @@ class AnswerFeed:
         self.position = 0  # after the last one
 
     def look(self, ledger: Ledger, *, waits: bool = True) -> bool:
-        """Look for new answers. Output: False if that needs waiting, and `waits` is not set."""
-        if not self._lock.acquire(blocking=waits):
-            return False
-        try:
-            before = -2 * _MOST_NEWS if self._upto is None else self._upto
-            new = ledger.new_answers(before, waits=waits)
+        """Look for new answers. Output: False if that needs waiting, and `waits` is not set.
+
+        The ledger is read outside of the lock: a thread that held it meanwhile, and then waited for Python's,
+        would send every replay of a server to a thread of its own, where it does the same to others.
+        """
+        while True:
+            before = self._upto
+            new = ledger.new_answers(-2 * _MOST_NEWS if before is None else before, waits=waits)
             if new is None:
+                return False
+            if new.upto == before or self._take(before, new):
+                return True
+
+    def _take(self, before: int | None, new: NewAnswers) -> bool:
+        """Add what came after an entry. Output: False if another thread has added to the feed since."""
+        with self._lock:
+            if self._upto != before:
                 return False
             self._upto = new.upto
             if new.answers is None:  # nothing that was found before may be relied on
@@ -47,8 +59,6 @@ class AnswerFeed:
                 self._recent.extend(new.answers)
                 self.position += len(new.answers)
             return True
-        finally:
-            self._lock.release()
 
     def since(self, position: int, subject: str, version: str) -> list[KeptAnswer] | None:
         """The answers after a position on one subject and version; None if not all of them are remembered."""
@@ -76,7 +86,7 @@ class ReplayCache:
 
     def __init__(self) -> None:
         # By the plan's identity; the plan is kept alive, so that its id cannot be reused.
-        self._found: OrderedDict[int, _Known] = OrderedDict()
+        self._found = Recent[_Known](_MOST)
         self._feed = AnswerFeed()
 
     def find(
@@ -89,8 +99,6 @@ class ReplayCache:
             position = self._feed.position  # before the search, which may see more
             found = find(plan, ledger, subject, version, evaluate)
             known = self._found[id(plan)] = _Known(plan, subject, version, position, found)
-            if len(self._found) > _MOST:
-                self._found.popitem(last=False)
         return known.found
 
     def last(self, plan: Plan | CompoundPlan, ledger: Ledger, subject: str, version: str) -> Replay | None:
@@ -98,7 +106,7 @@ class ReplayCache:
 
         Output: None if that has to be found out.
         """
-        if id(plan) not in self._found or not self._feed.look(ledger, waits=False):
+        if self._found.get(id(plan)) is None or not self._feed.look(ledger, waits=False):
             return None
         known = self._known(plan, subject, version)
         return None if known is None else known.found

@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Self
 
 from dpduck.catalog.model import Domain, Table
@@ -34,6 +35,9 @@ _KINDS = {
 
 
 _FORM = 6  # version of descriptions and subjects: answers of other versions are not considered
+
+
+_MOST_READ = 1024  # descriptions that are kept: each search reads those of the last answers again
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ class Description:
         return json.dumps({**parts, "conditions": sorted(self.conditions)}, separators=(",", ":"))
 
     @classmethod
+    @lru_cache(maxsize=_MOST_READ)
     def read(cls, text: str) -> Self:
         """Read a stored description."""
         parts: dict[str, Any] = json.loads(text)

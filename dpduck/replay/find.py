@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from dpduck.arrow.strings import read_columns
 from dpduck.ledger import KeptAnswer, Ledger
+from dpduck.ledger.transactions import MAX_ANSWERS
 from dpduck.query.plan.aggregates import ChosenCount, ChosenDistinct, ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error
@@ -50,7 +51,8 @@ def find(
         return _same(plan, ledger, subject, version, analyst)
     wanted = describe(plan)
     only_same = any(isinstance(request, _CHOSEN) for request in plan.requests)
-    for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version, analyst)):
+    answers = _answers(ledger, subject, version, wanted.text(), analyst)
+    for kept, description, how in _candidates(plan, wanted, answers):
         if only_same and description != wanted:
             continue
         columns = read_columns(ledger.answer(kept.seq).rows)
@@ -60,6 +62,16 @@ def find(
         if derived is not None and (noise is None or noise.ratio <= MOST_NOISE):
             return Replay(kept, _noted(plan, derived.shown(), noise))
     return None
+
+
+def _answers(
+    ledger: Ledger, subject: str, version: str, description: str, analyst: str | None
+) -> list[KeptAnswer]:
+    """The newest answers on a subject, and the newest of that description, however old it is."""
+    newest = ledger.kept(subject, version, analyst)
+    if len(newest) < MAX_ANSWERS or any(one.description == description for one in newest):
+        return newest
+    return [*newest, *ledger.same(subject, version, description, analyst)]
 
 
 def may_answer(plan: Plan | CompoundPlan, answers: list[KeptAnswer]) -> bool:
@@ -75,7 +87,7 @@ def _same(
     plan: CompoundPlan, ledger: Ledger, subject: str, version: str, analyst: str | None
 ) -> Replay | None:
     """The newest release of the same blocks. What several blocks have in common is not taken from others."""
-    found = _alike(plan, ledger.kept(subject, version, analyst))
+    found = _alike(plan, _answers(ledger, subject, version, description_of(plan), analyst))
     if not found:
         return None
     newest = max(found, key=lambda kept: kept.seq)

@@ -7,7 +7,6 @@ nothing is cached for it.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -23,7 +22,7 @@ from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.data_version import version_of
 from dpduck.engines.duckdb.hardening import cursor_of
-from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.engines.duckdb.public_facts import ListRows, PublicFacts
 from dpduck.engines.source import Source, check_kind
 from dpduck.errors import DpduckError, ParameterError, UnknownNameError
 from dpduck.errors.advice import Hint, SetTo
@@ -41,6 +40,7 @@ from dpduck.runtime.other_errors import OtherCosts, costs_of_other_errors
 from dpduck.runtime.pipeline import ReleaseRequest, Snapshot
 from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
 from dpduck.runtime.settings import Settings
+from dpduck.system.recent import Recent
 
 T = TypeVar("T")
 
@@ -81,9 +81,10 @@ class Preparation:
         self._decisions: Decisions | None = None
         self._loaded: _Loaded | None = None
         self._synthetic: Callable[[Select], tuple[Table, ...]] = lambda _: ()
-        self._requests: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
-        self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
-        self._explained: OrderedDict[object, tuple[ReleaseRequest | PublicPlan, OtherCosts]] = OrderedDict()
+        self._requests = Recent[ReleaseRequest | PublicPlan](_MOST)
+        self._columns = Recent[tuple[Output, ...]](_MOST)
+        self._of_lists = ListRows()
+        self._explained = Recent[tuple[ReleaseRequest | PublicPlan, OtherCosts]](_MOST)
 
     @property
     def subject(self) -> Subject:
@@ -183,8 +184,6 @@ class Preparation:
         is_lasting = not reads_clock(select) and not is_synthetic(request)
         if state is not None and not text.startswith("EXPLAIN ") and is_lasting:
             self._requests[state, text, repr(params), repr(settings)] = request
-            while len(self._requests) > _MOST:
-                self._requests.popitem(last=False)
         if isinstance(request, PublicPlan):
             return request
 
@@ -267,8 +266,6 @@ class Preparation:
             found = request, costs
             if state is not None and not reads_clock(select) and not is_synthetic(request):
                 self._explained[key] = found
-                while len(self._explained) > _MOST:
-                    self._explained.popitem(last=False)
         request, costs = found
         return (self._now(request) if isinstance(request, ReleaseRequest) else request), costs
 
@@ -302,8 +299,6 @@ class Preparation:
             found = describe(sql, self._source.connection)
             if state is not None:
                 self._columns[state, sql] = found
-                if len(self._columns) > _MOST:
-                    self._columns.popitem(last=False)
         return found
 
     def _plan(
@@ -352,7 +347,8 @@ class Preparation:
 
     def _facts(self, interrupts: Interrupts | None = None) -> PublicFacts:
         elsewhere = self._source.elsewhere
-        return PublicFacts(self._source.connection, interrupts, None if elsewhere is None else elsewhere.rows)
+        rows = None if elsewhere is None else elsewhere.rows
+        return PublicFacts(self._source.connection, interrupts, rows, self._of_lists)
 
     def _now(self, request: ReleaseRequest) -> ReleaseRequest:
         if self._analyst is None:

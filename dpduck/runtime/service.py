@@ -5,7 +5,6 @@ A service stores no results, so several threads may share one: each statement ru
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -117,6 +116,7 @@ from dpduck.runtime.summary_answers import (
 from dpduck.runtime.summary_statements import Workshop
 from dpduck.runtime.summary_statements import columns_of as summary_columns
 from dpduck.runtime.synthetic_rows import SyntheticCache, SyntheticRows
+from dpduck.system.recent import Recent
 
 T = TypeVar("T")
 
@@ -163,7 +163,7 @@ class PlanningWorkspace:
     database: duckdb.DuckDBPyConnection
     preparation: Preparation
     replay_cache: ReplayCache
-    given: OrderedDict[int, _Given] = field(default_factory=OrderedDict)
+    given: Recent[_Given] = field(default_factory=lambda: Recent(_MOST_GIVEN))
     summaries: SummaryCache = field(default_factory=SummaryCache)
     synthetic: SyntheticCache = field(default_factory=SyntheticCache)
 
@@ -484,8 +484,6 @@ class Service:
         rows = self._rows(request, response_again(request, found))
         if rows.count <= _MOST_GIVEN_ROWS:
             self._given[id(found)] = _Given(found, made, rows)
-            if len(self._given) > _MOST_GIVEN:
-                self._given.popitem(last=False)
         return rows
 
     def _is_recorded(self, request: ReleaseRequest, found: Replay) -> bool:
@@ -612,19 +610,24 @@ class Service:
             owed = None if table is None else self._synthetic.owed(table)
             return of_synthetic_rows(explanation, owed) if owed else explanation
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
-        from_summary, beside = self._explained_summary(request)
+        known = self._known(request)
+        from_summary, beside = self._explained_summary(request, known)
         if from_summary is not None:
             return from_summary
-        status = self._ledger_status(request)
+        status = self._ledger_status(request, known)
         gain = [] if brief else self._gain_of_delta(request, select, params, status)
         gain += [] if brief else self._gain_of_clamp(request.plan, select, params)
         return explain(request.plan, costs, status, notes, [*gain, *beside])
 
-    def _explained_summary(self, request: ReleaseRequest) -> tuple[Explanation | None, list[str]]:
-        """What EXPLAIN says if a summary would answer, else lines about summaries that would not."""
+    def _explained_summary(
+        self, request: ReleaseRequest, found: Replay | None
+    ) -> tuple[Explanation | None, list[str]]:
+        """What EXPLAIN says if a summary would answer, else lines about summaries that would not.
+
+        Input: `found`: the answer that would be replayed.
+        """
         if self.settings.summaries == "off":
             return None, []
-        found = self._known(request)
         if found is not None and is_same_question(request, found):
             return None, []
         search = self._search(request)
@@ -672,12 +675,11 @@ class Service:
         is_owner = self.session.analyst is None
         return notices.of_blocks(plan.blocks, is_owner=is_owner, chosen=chosen)
 
-    def _ledger_status(self, request: ReleaseRequest) -> LedgerStatus:
+    def _ledger_status(self, request: ReleaseRequest, found: Replay | None) -> LedgerStatus:
         accounts = (self.session.account, *request.accounts)
         event = event_of(request.plan)
         budgets = self.session.ledger.budgets(accounts)
         left = most_queries(budgets, event)
-        found = self._known(request)
         return LedgerStatus(
             None if found is None else found.kept.at,
             "" if found is None else found.derived.note,

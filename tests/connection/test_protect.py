@@ -257,7 +257,9 @@ def test_units_that_are_said_to_be_unique_are_looked_at(ids: list[int | None]) -
 def test_a_path_in_place_of_a_dataframe_is_told_to_be_read_first() -> None:
     with pytest.raises(dpduck.ParameterError) as caught:
         dpduck.protect("survey.csv", unit="id")
-    assert caught.value.hint == "Read a file first: duckdb.read_csv('FILE'), duckdb.read_parquet('FILE')."
+    assert (
+        caught.value.hint == "Write dpduck.connect('FILE', unit='id') for a file, whose rows are not copied."
+    )
 
 
 def test_a_mistyped_column_is_answered_by_the_nearest() -> None:

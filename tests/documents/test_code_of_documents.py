@@ -26,6 +26,7 @@ RUN = {
     "docs/DUCKDB_SHELL.md": "tests/gateway/clients/test_duckdb_shell.py",
     "docs/EPSILON.md": "tests/documents/test_error_pages.py",
     "docs/EXAMPLES.md": "tests/examples/test_examples_doc.py",
+    "docs/FILES.md": "tests/documents/test_files.py",
     "docs/LEDGER.md": "tests/test_readme.py",
     "docs/MECHANISMS.md": "tests/documents/test_mechanisms.py",
     "docs/NOTEBOOKS.md": "tests/documents/test_notebooks.py",

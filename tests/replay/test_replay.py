@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -11,6 +12,7 @@ import duckdb
 import pytest
 
 import dpduck
+from dpduck.ledger import transactions
 from tests.query.shop import statement
 
 TABLES = """
@@ -120,6 +122,23 @@ class TestTheSameQuestion:
                 assert asked(other, TOWNS) == (rows, "0")
         assert spent(file, "people", "members.id") == Decimal("0.1")
         assert spent(file, "analyst", "bob") == 0
+
+    @pytest.mark.parametrize("again", [COUNT, OLDER, f"{COUNT} UNION ALL {OLDER}"])
+    def test_however_many_answers_came_since(
+        self, file: Path, again: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(transactions, "_KEPT", transactions._KEPT.replace("LIMIT 200", "LIMIT 3"))
+        monkeypatch.setattr(sys.modules["dpduck.replay.find"], "MAX_ANSWERS", 3)
+        others = [f"{COUNT} WHERE age <> {age}" for age in range(20, 26)]
+        if "UNION" in again:
+            others = [f"{other} UNION ALL {COUNT}" for other in others]
+        with dpduck.connect(file, epsilon="0.1") as db:
+            rows, _ = asked(db, again)
+        assert "0" not in charges(file, *others)
+        for analyst in (None, "ana"):
+            with dpduck.connect(file, analyst=analyst, epsilon="0.1") as db:
+                assert asked(db, again) == (rows, "0")
+                assert asked(db, again) == (rows, "0")
 
     def test_by_parameters_or_literals(self, db: dpduck.Connection) -> None:
         rows, _ = asked(db, OLDER)

@@ -16,6 +16,7 @@ from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.emit import GIVEN, HELD, short_name
 from dpduck.query.tree.relations import SelectQuery
+from dpduck.system.python_turns import waiting
 
 _GIVEN_NAME = short_name(GIVEN)
 _ANY_TABLE = "SELECT table_oid FROM duckdb_tables() LIMIT 1"
@@ -68,7 +69,7 @@ class DuckReader(ScoreReader):
 
     def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
         text = sql(query)
-        with self._interrupts.during(self._cursor, self._cursor.query_progress):
+        with waiting(), self._interrupts.during(self._cursor, self._cursor.query_progress):
             if given is None:
                 return self._cursor.sql(text).to_arrow_table()
             self._cursor.register(_GIVEN_NAME, given)
@@ -78,5 +79,5 @@ class DuckReader(ScoreReader):
                 self._cursor.unregister(_GIVEN_NAME)
 
     def hold(self, query: SelectQuery) -> None:
-        with self._interrupts.during(self._cursor, self._cursor.query_progress):
+        with waiting(), self._interrupts.during(self._cursor, self._cursor.query_progress):
             self._cursor.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql(query)}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 import duckdb
@@ -26,17 +27,38 @@ from dpduck.query.tree.emit import row_alias, short_name
 from dpduck.query.tree.nodes import ColumnRef, Comparison, SortKey
 from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
 from dpduck.query.tree.walk import scans_in
+from dpduck.system.python_turns import waiting
+from dpduck.system.recent import Recent
 
 Rows = Sequence[tuple[Any, ...]]
 
 MAX_VALUES = 100_000
+_MOST_QUERIES, _MOST_LISTED = 32, 10_000  # whose rows are kept, and of how many values
 _DOMAIN_KINDS = ("integer", "decimal", "text", "date", "timestamp", "boolean")
+
+
+class ListRows:
+    """The rows of the last queries on lists alone: to explain a query, it is planned several times."""
+
+    def __init__(self) -> None:
+        self._rows = Recent[Rows](_MOST_QUERIES)
+
+    def get(self, query: SelectQuery, lists: Lists, find: Callable[[], Rows]) -> Rows:
+        """The rows of a query, found if they are not known."""
+        if sum(map(len, lists.values())) > _MOST_LISTED:
+            return find()
+        key = sql(query), tuple((name, tuple(values)) for name, values in lists.items())
+        rows = self._rows.get(key)
+        if rows is None:
+            rows = self._rows[key] = find()
+        return rows
 
 
 class PublicFacts:
     """Queries the public tables of a connection.
 
-    Input: `interrupts`: what can stop it; `rows`: runs SQL on a remote engine that has them.
+    Input: `interrupts`: what can stop it; `rows`: runs SQL on a remote engine that has them; `of_lists`:
+    rows that lists alone gave before, which are always the same.
     """
 
     def __init__(
@@ -44,10 +66,12 @@ class PublicFacts:
         connection: Database,
         interrupts: Interrupts | None = None,
         rows: Callable[[SelectQuery], Sequence[Sequence[Any]]] | None = None,
+        of_lists: ListRows | None = None,
     ) -> None:
         self._connection = connection
         self._interrupts = interrupts or Interrupts()
         self._elsewhere = rows
+        self._of_lists = ListRows() if of_lists is None else of_lists
         self._unique: dict[tuple[Table, tuple[str, ...]], bool] = {}
         self._counts: dict[Table, int] = {}
         self._values: dict[tuple[Table, str], ValuesDomain | None] = {}
@@ -141,7 +165,7 @@ class PublicFacts:
         if self._elsewhere is not None and tables:
             return None
         if not tables:
-            return self._from_duckdb(query, lists)
+            return self._of_lists.get(query, lists, partial(self._from_duckdb, query, lists))
         return self._noted(query, lists)
 
     def _noted(self, query: SelectQuery, lists: Lists) -> Rows:
@@ -150,9 +174,10 @@ class PublicFacts:
         return rows
 
     def _ask(self, query: SelectQuery, lists: Lists) -> Rows:
-        if self._elsewhere is not None:
-            return [tuple(row) for row in self._elsewhere(query)]
-        return self._from_duckdb(query, lists)
+        with waiting():
+            if self._elsewhere is not None:
+                return [tuple(row) for row in self._elsewhere(query)]
+            return self._from_duckdb(query, lists)
 
     def _from_duckdb(self, query: SelectQuery, lists: Lists) -> Rows:
         with self._reader() as cursor, self._interrupts.during(cursor):

@@ -19,6 +19,7 @@ from dpduck.engines.duckdb.hardening import compute_little_ahead
 from dpduck.errors import InternalError
 from dpduck.gateway.encoding.pgtypes import element_type, pg_type
 from dpduck.query.plan.model import Output
+from dpduck.system.python_turns import waiting
 
 MOST_BATCH_ROWS = 8_192
 BATCH_BYTES = 512 * 1024  # that a batch is meant to have
@@ -148,4 +149,12 @@ def _is_carried(duckdb_type: str) -> bool:
 
 
 def _reader(source: Any, types: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    yield from source.to_arrow_reader(batch_rows(types))
+    with waiting():
+        reader = source.to_arrow_reader(batch_rows(types))
+    while True:
+        with waiting():
+            batch = next(reader, None)
+        if batch is None:
+            return
+        yield batch
+        del batch  # not kept while the next one is made

@@ -28,6 +28,7 @@ from dpduck.gateway.pg_catalog.translate import Translated, names_of, translate
 from dpduck.gateway.pg_catalog.vocabulary import OID, OIDS, TEXT, VECTORS, Vocabulary
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.plan.model import Output
+from dpduck.system.python_turns import waiting
 from dpduck.system.sql_files import read_sql
 
 _T = TypeVar("_T")
@@ -264,7 +265,8 @@ class PublicCatalog:
         timer = threading.Timer(_SECONDS, cursor.interrupt)
         timer.start()
         try:
-            cursor.execute(f"CREATE TEMP TABLE rows({names}) AS {query.sql}", params or None)
+            with waiting():
+                cursor.execute(f"CREATE TEMP TABLE rows({names}) AS {query.sql}", params or None)
             shown = ", ".join(f"c{n} AS {_quoted(column.name)}" for n, column in enumerate(query.columns))
             cursor.execute(f"SELECT {shown} FROM temp.rows")
         finally:
