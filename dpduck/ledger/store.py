@@ -65,6 +65,7 @@ from dpduck.ledger.summaries import (
 )
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.verify import Verification, verify
+from dpduck.system.keyed_locks import KeyedLocks
 
 T = TypeVar("T")
 
@@ -83,6 +84,7 @@ class Ledger(ABC):
     def _renew_batches(self) -> None:
         """Begin with nothing to write: in the child of a fork, where the threads that wrote do not exist."""
         self._batches = Batches(self._commit)
+        self.questions = KeyedLocks()  # that are answered now: whoever asks the same waits for that answer
 
     # --- implemented by each store ---------------------------------------------------------------
 

@@ -71,7 +71,7 @@ from dpduck.query.parse.statements import Parameters as Parameters
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.plan.prices import event_of
-from dpduck.replay import Replay, ReplayCache, find
+from dpduck.replay import Replay, ReplayCache, description_of, find
 from dpduck.runtime import clamp_gain, delta_gain, notices
 from dpduck.runtime.beside_noise import beside_noise, chosen_privately
 from dpduck.runtime.blocks import together
@@ -382,11 +382,26 @@ class Service:
         if response is None and only:
             raise refused(self._search(request))  # as if there were no earlier answer
         if response is None:
-            self.interrupts.check()  # a query stopped by now is not charged
-            with self._advising():
-                response = answer(request, self.session, self._open(), self._entropy, self._pause)
+            response = self._answered_once(request)
         rows = self._rows(request, response, public)
         return replace(rows, notices=(*rows.notices, *offered)) if rows.fresh else rows
+
+    def _answered_once(self, request: ReleaseRequest) -> Response:
+        """A fresh answer, or that which another session was given to the same question just now."""
+        if not self.settings.replay:
+            return self._answered(request)
+        question = (request.subject, request.version, description_of(request.plan))
+        with self.session.ledger.questions.held(question, self.interrupts.check) as waited:
+            found = self._found(request) if waited else None
+            response = None
+            if found is not None and is_same_question(request, found):
+                response = replay(request, self.session, found)
+            return self._answered(request) if response is None else response
+
+    def _answered(self, request: ReleaseRequest) -> Response:
+        self.interrupts.check()  # a query stopped by now is not charged
+        with self._advising():
+            return answer(request, self.session, self._open(), self._entropy, self._pause)
 
     def _from_summary(
         self, request: ReleaseRequest, public: Sequence[pa.Table], found: Replay | None, promised: str | None

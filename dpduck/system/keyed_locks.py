@@ -1,0 +1,46 @@
+"""Locks by key: one thread at a time does something for a key, and others for other keys."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+
+from dpduck.system.python_turns import waiting
+
+_POLL_SECONDS = 0.05  # between looks at whether the thread was told to stop
+
+
+class KeyedLocks:
+    """Locks that are there while a thread has them."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition(threading.Lock())
+        self._taken: set[Hashable] = set()
+
+    @contextmanager
+    def held(self, key: Hashable, check: Callable[[], None]) -> Iterator[bool]:
+        """Have a key. Yields whether another thread had it, and was waited for.
+
+        Input: `check`: raises if the thread shall wait no longer. Errors: those of `check`.
+        """
+        waited = self._take(key, check)
+        try:
+            yield waited
+        finally:
+            with self._changed:
+                self._taken.discard(key)
+                self._changed.notify_all()
+
+    def _take(self, key: Hashable, check: Callable[[], None]) -> bool:
+        with self._changed:
+            if key not in self._taken:
+                self._taken.add(key)
+                return False
+        with waiting():
+            while True:
+                with self._changed:
+                    if self._changed.wait_for(lambda: key not in self._taken, _POLL_SECONDS):
+                        self._taken.add(key)
+                        return True
+                check()
