@@ -819,8 +819,8 @@ class Service:
 
     def shown_catalog(self) -> Catalog:
         """The same, and the tables of synthetic rows: what tools are shown. Errors: LedgerError."""
-        catalog = self.catalog()
-        return replace(catalog, tables=(*catalog.tables, *self.synthetic_tables()))
+        catalog, synthetic = self.catalog(), self.synthetic_tables()
+        return replace(catalog, tables=(*catalog.tables, *synthetic), synthetic=synthetic)
 
     def synthetic_tables(self) -> tuple[Table, ...]:
         """The tables of synthetic rows. Errors: as of `catalog`."""

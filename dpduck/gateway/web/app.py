@@ -195,6 +195,8 @@ class Console:
         """The link that the terminal shows."""
         if self.links is None:
             return RedirectResponse("/login", _SEE_OTHER)
+        if request.method == "HEAD":  # a look at the link, as of what shows previews, does not use it up
+            return Response()
         try:
             self.links.use(request.path_params["token"])
         except DpduckError as error:

@@ -119,6 +119,9 @@ class Client:
     def get(self, path: str, **headers: str) -> str:
         return self._send("GET", path, None, headers)
 
+    def head(self, path: str) -> str:
+        return self._send("HEAD", path, None, {})
+
     def post(self, path: str, fields: dict[str, str], **headers: str) -> str:
         """Send fields, with the secret of the last page unless they have one."""
         given = fields if "csrf" in fields else {"csrf": self.hidden("csrf"), **fields}

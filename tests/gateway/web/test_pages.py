@@ -95,6 +95,30 @@ def test_the_link_of_the_terminal_lets_in_one_browser_once(site: Site) -> None:
     assert other.path == "/"
 
 
+def test_a_look_at_the_link_does_not_use_it_up(site: Site) -> None:
+    path = site.links[0].removeprefix(site.address)
+    looking = site.client()
+    looking.head(path)
+    assert looking.status == 200
+    assert not looking.cookies
+    assert len(site.links) == 1
+    owner = site.client()
+    owner.get(path)
+    assert owner.path == "/"
+
+
+def test_a_summary_is_said_to_be_one(shop: Path) -> None:
+    with dpduck.connect(shop, epsilon="0.5") as db:
+        db.execute("CREATE PRIVACY SUMMARY by_city ON people (city) EPSILON 1")
+    with site_on(shop) as site:
+        client = site.as_analyst("ana")
+        client.get("/schema?schema=main&table=by_city")
+        assert "by_city summary" in " ".join(client.words().split())
+        assert "Synthetic rows of a private summary" in client.words()
+        client.get("/schema?schema=main&table=people")
+        assert "Synthetic rows" not in client.words()
+
+
 def test_a_cookie_is_for_the_console_alone(site: Site) -> None:
     client = site.as_analyst()
     client.get("/login")
