@@ -30,7 +30,7 @@ from dpduck.ledger import Account, Ledger, Subject
 from dpduck.policies import load_catalog
 from dpduck.policies.accounts import accounts_of
 from dpduck.policies.decisions import Decisions
-from dpduck.query.compile import AnyPlan, QueryLimits, make_plan, plans_by_epsilon
+from dpduck.query.compile import AnyPlan, QueryLimits, make_plan, plan_and_whole, plans_by_epsilon
 from dpduck.query.parse.statements import Explain, Parameters, Select, bind, parse
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
@@ -155,7 +155,7 @@ class Preparation:
         state, catalog = loaded.state, loaded.catalog
         select = _as_meant(select, catalog, settings)
         facts = self._facts(interrupts)
-        made = self._plan(catalog, select, params, settings, facts, interrupts)
+        made, whole = self._plan_and_whole(catalog, select, params, settings, facts, interrupts)
 
         def is_unwritten() -> bool:
             return state is not None and self._file.state() == state
@@ -177,7 +177,7 @@ class Preparation:
                 "",
                 columns,
                 lambda _: is_unwritten(),
-                _once(lambda: self._whole(text, params, own)),
+                _once(lambda: self._whole(text, params, own) if whole is None else _private(whole)),
             )
         # A request made for EXPLAIN is not cached, so that it is not taken for that of the query itself; nor
         # one that will soon mean something else, as a summary of another day does, which writes no data.
@@ -212,8 +212,9 @@ class Preparation:
                 facts = self._facts()
                 with facts.at_once():
                     valid = validated_at(bind(select, params), present_time())
-                    made = make_plan(valid, catalog, _whole_limits(select, settings), facts)
-                return None if isinstance(made, PublicPlan) else made
+                    return _private(
+                        lambda: make_plan(valid, catalog, _limits(select, settings).counting_all(), facts)
+                    )
         return None
 
     def at_present(self, interrupts: Interrupts | None = None) -> Present:
@@ -302,6 +303,11 @@ class Preparation:
         return found
 
     def _plan(
+        self, catalog: Catalog, select: Select, params: Parameters, settings: Settings, facts: PublicFacts
+    ) -> AnyPlan:
+        return self._plan_and_whole(catalog, select, params, settings, facts)[0]
+
+    def _plan_and_whole(
         self,
         catalog: Catalog,
         select: Select,
@@ -309,17 +315,17 @@ class Preparation:
         settings: Settings,
         facts: PublicFacts,
         interrupts: Interrupts | None = None,
-    ) -> AnyPlan:
+    ) -> tuple[AnyPlan, Callable[[], AnyPlan] | None]:
         with self.advising(), facts.at_once():
             valid = validated_at(bind(select, params), present_time())
             try:
-                made = make_plan(valid, catalog, _limits(select, settings), facts)
+                made, whole = plan_and_whole(valid, catalog, _limits(select, settings), facts)
             except UnknownNameError:
                 offered = self._synthetic(select)
                 if not offered:
                     raise
                 catalog = replace(catalog, synthetic=offered)
-                made = make_plan(valid, catalog, _limits(select, settings), facts)
+                made, whole = plan_and_whole(valid, catalog, _limits(select, settings), facts)
         if interrupts is not None:
             interrupts.check()
         if not isinstance(made, PublicPlan):
@@ -333,7 +339,7 @@ class Preparation:
                 detail="Each query on private rows spends some epsilon, and none is chosen for you.",
                 hint=Hint.of(SetTo("dp_epsilon", "0.5"), "."),
             )
-        return made
+        return made, whole
 
     @contextmanager
     def advising(self) -> Iterator[None]:
@@ -405,10 +411,12 @@ def _as_meant(select: Select, catalog: Catalog, settings: Settings) -> Select:
     return select if settings.reading is None else settings.reading.read(select, catalog)
 
 
-def _whole_limits(select: Select, settings: Settings) -> QueryLimits:
-    """As `_limits`, for all groups, each with a plain count of the noise that costs no delta."""
-    limits = _limits(select, settings)
-    return replace(limits, delta=Fraction(0), noise="laplace", private_groups=False, whole=True)
+def _private(make: Callable[[], AnyPlan]) -> Plan | CompoundPlan | None:
+    """A plan that reads private rows; None if there is none."""
+    with suppress(DpduckError):
+        made = make()
+        return None if isinstance(made, PublicPlan) else made
+    return None
 
 
 def _limits(select: Select, settings: Settings) -> QueryLimits:

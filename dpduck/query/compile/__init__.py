@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from sqlglot import exp
 
@@ -26,7 +27,7 @@ from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.shares import Share, shares_of
 from dpduck.query.validate import ValidSelect
 
-__all__ = ["AnyPlan", "QueryLimits", "make_plan", "plans_by_epsilon"]
+__all__ = ["AnyPlan", "QueryLimits", "make_plan", "plan_and_whole", "plans_by_epsilon"]
 
 AnyPlan = Plan | CompoundPlan | PublicPlan
 
@@ -37,7 +38,24 @@ def make_plan(select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts:
     Input: `facts`: facts about the rows of public tables.
     Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
     """
+    return _plan_of(*_read(select, catalog, limits, facts))
+
+
+def plan_and_whole(
+    select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
+) -> tuple[AnyPlan, Callable[[], AnyPlan] | None]:
+    """Return the plan of a query, and what plans it again so that all groups are counted plainly.
+
+    The latter is None for a query that is not one block. Input and errors: as of `make_plan`.
+    """
     query, statement, sql = _read(select, catalog, limits, facts)
+    made = _plan_of(query, statement, sql)
+    if not isinstance(made, Plan) or not is_whole(statement.blocks[0].select):
+        return made, None
+    return made, partial(statement.blocks[0].whole_plan, limits.epsilon)
+
+
+def _plan_of(query: exp.Query, statement: StatementRelations, sql: str) -> AnyPlan:
     if not statement.blocks:
         return statement.public(sql)
     if not statement.is_compound:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Protocol
 
 from sqlglot import exp
 
@@ -50,7 +51,11 @@ NAMES = ("information_schema.tables", "information_schema.columns")
 REPORT = "report"  # the key in `meta` of a table node that is a report
 MOST_BLOCKS = 32
 
-ChooseAt = Callable[[Share, int | None], Plan | PublicPlan]
+
+class ChooseAt(Protocol):
+    """Plans a block again. `whole`: all groups are counted plainly, as a summary answers."""
+
+    def __call__(self, share: Share, number: int | None, *, whole: bool = False) -> Plan | PublicPlan: ...
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,10 @@ class QueryLimits:
     private_clamp: bool = False
     whole: bool = False
 
+    def counting_all(self) -> QueryLimits:
+        """As these, for all groups, each with a plain count of the noise that costs no delta."""
+        return replace(self, delta=Fraction(0), noise="laplace", private_groups=False, whole=True)
+
 
 @dataclass(frozen=True)
 class BlockOfRows:
@@ -97,6 +106,10 @@ class BlockOfRows:
     def plan_at(self, share: Share) -> Plan | PublicPlan:
         """Return the plan at another share of the budget."""
         return self.choose_at(share, self.number)
+
+    def whole_plan(self, epsilon: Fraction) -> Plan | PublicPlan:
+        """Return the plan that counts all groups plainly, with the noise that costs no delta."""
+        return self.choose_at(Share(epsilon, Fraction(0)), self.number, whole=True)
 
 
 class UsedTwice(Exception):  # noqa: N818 (a signal, not an error)
@@ -372,8 +385,8 @@ class StatementRelations:
         around = select.find_ancestor(exp.Select, exp.SetOperation)
         combines = around is not None or select.find(exp.Window) is not None
 
-        def choose_at(share: Share, number: int | None) -> Plan | PublicPlan:
-            limits, adds = self._limits, catalog.accounting
+        def choose_at(share: Share, number: int | None, *, whole: bool = False) -> Plan | PublicPlan:
+            limits, adds = self._limits.counting_all() if whole else self._limits, catalog.accounting
             budget = QueryBudget(
                 share.epsilon,
                 share.delta,
