@@ -16,8 +16,6 @@ from typing import TypeVar
 import duckdb
 import pyarrow as pa
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Event
 from dpduck.arrow.columns import scores_of
 from dpduck.catalog.model import Catalog, Column, Table
 from dpduck.catalog.statements import (
@@ -46,8 +44,8 @@ from dpduck.errors import (
     PolicyError,
     decimal_text,
 )
-from dpduck.errors.advice import Audience, Hint, SetTo, text_for
-from dpduck.ledger import Account, BudgetStatus
+from dpduck.errors.advice import Audience, Hint, SetTo
+from dpduck.ledger import Account
 from dpduck.ledger.session import BUDGET_SCHEMA, LEDGER_SCHEMA, POLICY_SCHEMA, Session, sql_columns
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.policies.accounts import (
@@ -57,7 +55,6 @@ from dpduck.policies.accounts import (
     accounts_of,
     accounts_shown,
     budget_rows,
-    most_queries,
     remaining_rows,
 )
 from dpduck.policies.names import COLUMNS_SCHEMA, TABLES_SCHEMA, column_rows, table_rows
@@ -70,14 +67,14 @@ from dpduck.query.parse.statements import Describe, Explain, Select, parse
 from dpduck.query.parse.statements import Parameters as Parameters
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
-from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, ReplayCache, description_of, find
-from dpduck.runtime import clamp_gain, delta_gain, notices
+from dpduck.runtime import notices
 from dpduck.runtime.beside_noise import beside_noise, chosen_privately
 from dpduck.runtime.blocks import together
 from dpduck.runtime.delta_advice import allowed, names_delta
-from dpduck.runtime.explain import Explanation, LedgerStatus, explain
-from dpduck.runtime.other_errors import WantedError, epsilon_for
+from dpduck.runtime.explain import Explanation
+from dpduck.runtime.explaining import Explaining
+from dpduck.runtime.other_errors import WantedError
 from dpduck.runtime.pipeline import (
     ReleaseRequest,
     Response,
@@ -107,10 +104,7 @@ from dpduck.runtime.settings import Settings, columns_of
 from dpduck.runtime.summaries import UNPAID, Search, Summaries, SummaryCache, refused
 from dpduck.runtime.summary_advice import SummaryAdvice, advised
 from dpduck.runtime.summary_answers import (
-    beside_lines,
-    explained,
     is_same_question,
-    of_synthetic_rows,
     serves,
 )
 from dpduck.runtime.summary_statements import Workshop
@@ -216,6 +210,15 @@ class Service:
         self._summaries = Summaries(session, self._prepare, workspace.summaries)
         self._synthetic = SyntheticRows(self._summaries, workspace.synthetic)
         self._prepare.offer(self._synthetic.named)
+        self._explaining = Explaining(
+            session,
+            self._prepare,
+            self._summaries,
+            self._synthetic,
+            self.interrupts,
+            self._audience,
+            self._known,
+        )
         # Answers, with the accounts, that this session was given with nothing left to record: that stays so.
         self._recorded: set[tuple[int, tuple[Account, ...]]] = set()
 
@@ -283,7 +286,7 @@ class Service:
             if isinstance(statement, Select):
                 return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
             if isinstance(statement, Explain):
-                return self._explain(sql, statement.select, params)
+                return self._explaining.of_select(sql, statement.select, params, self.settings)
             return statement
 
     def _answer(
@@ -569,13 +572,15 @@ class Service:
             request.plan, self.session.ledger, request.subject, request.version, self._meets
         )
 
-    def _known(self, request: ReleaseRequest) -> Replay | None:
+    def _known(self, request: ReleaseRequest, settings: Settings) -> Replay | None:
         """An earlier answer that can be replayed, and that the session may know about beforehand.
 
         An analyst learns of answers to others only by replaying them, which is recorded.
         """
         analyst = self.session.analyst
-        if analyst is None or not self.settings.replay:
+        if not settings.replay:
+            return None
+        if analyst is None:
             return self._found(request)
         return find(request.plan, self.session.ledger, request.subject, request.version, self._meets, analyst)
 
@@ -591,117 +596,20 @@ class Service:
         Input: `brief`: without what another error would cost, and what a delta or private clamps would gain,
             for which the query is planned again and again.
         """
-        with reading(sql, self.interrupts.check):
-            statement = parse(sql)
-            select = statement.select if isinstance(statement, Explain) else statement
-            if not isinstance(select, Select):
-                raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
-            return self._explain(sql, select, params, brief=brief)
+        return self._explaining.explain(sql, params, self.settings, brief=brief)
 
     def epsilon_for(self, sql: str, wanted: WantedError) -> Fraction:
         """The epsilon at which the errors of a query are as wanted. Charges nothing and reads no private row.
 
         Errors: as of `explain`, and of `other_errors.epsilon_for`.
         """
-        with reading(sql, self.interrupts.check):
-            statement = parse(sql)
-            select = statement.select if isinstance(statement, Explain) else statement
-            if not isinstance(select, Select):
-                raise ParameterError("only a SELECT has an error", hint="Write SELECT ....")
-            if select.options.epsilon is not None:
-                raise ParameterError(
-                    "the query says its epsilon itself",
-                    detail="So there is none to be found for an error.",
-                    hint="Leave epsilon out of its OPTIONS.",
-                )
-            return epsilon_for(wanted, self._prepare.plans_by_epsilon(select, None, self.settings))
-
-    def _explain(self, sql: str, select: Select, params: Parameters, *, brief: bool = False) -> Explanation:
-        request, costs = self._prepare.explained(
-            sql, select, params, self.settings, self.interrupts, brief=brief
-        )
-        if isinstance(request, PublicPlan):
-            explanation, table = explain(request, costs), request.synthetic
-            owed = None if table is None else self._synthetic.owed(table)
-            return of_synthetic_rows(explanation, owed) if owed else explanation
-        notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
-        known = self._known(request)
-        from_summary, beside = self._explained_summary(request, known)
-        if from_summary is not None:
-            return from_summary
-        status = self._ledger_status(request, known)
-        gain = [] if brief else self._gain_of_delta(request, select, params, status)
-        gain += [] if brief else self._gain_of_clamp(request.plan, select, params)
-        return explain(request.plan, costs, status, notes, [*gain, *beside])
-
-    def _explained_summary(
-        self, request: ReleaseRequest, found: Replay | None
-    ) -> tuple[Explanation | None, list[str]]:
-        """What EXPLAIN says if a summary would answer, else lines about summaries that would not.
-
-        Input: `found`: the answer that would be replayed.
-        """
-        if self.settings.summaries == "off":
-            return None, []
-        if found is not None and is_same_question(request, found):
-            return None, []
-        search = self._search(request)
-        only = self.settings.summaries == "only"
-        choice = search.best
-        if choice is not None and (only or serves(choice, found, self._summaries.preferred)):
-            return explained(choice, request, self._summaries.owed(choice.summary)), []
-        return None, beside_lines(search, only=only)
-
-    def _gain_of_delta(
-        self, request: ReleaseRequest, select: Select, params: Parameters, status: LedgerStatus
-    ) -> list[str]:
-        """What a delta would gain, as lines of EXPLAIN; none if there is one, or no budget would allow it."""
-        own = self.settings.of_query(select.options)
-        if own.delta or select.options.delta is not None:
-            return []
-        try:
-            other = self._prepare.plan(select, params, replace(self.settings, delta=delta_gain.EXAMPLE))
-        except DpduckError:
-            return []
-        if isinstance(other, PublicPlan):
-            return []
-        accounts = (self.session.account, *request.accounts)
-        budgets = self.session.ledger.budgets(accounts)
-        left = most_queries(budgets, event_of(other))
-        if left is not None and left[0] < 1:
-            return []
-        gained = delta_gain.WithDelta(other, _prices(budgets, event_of(other)))
-        return delta_gain.lines_of(request.plan, gained, status.beside, self._audience)
-
-    def _gain_of_clamp(self, plan: Plan | CompoundPlan, select: Select, params: Parameters) -> list[str]:
-        """What private clamps would gain, as lines of EXPLAIN; none if the query says which it wants."""
-        asked = self.settings.private_clamp or select.options.clamp is not None
-        if asked or not clamp_gain.may_gain(plan):
-            return []
-        try:
-            other = self._prepare.plan(select, params, replace(self.settings, private_clamp=True))
-        except DpduckError:
-            return []
-        return [] if isinstance(other, PublicPlan) else clamp_gain.lines_of(plan, other, self._audience)
+        return self._explaining.epsilon_for(sql, wanted, self.settings)
 
     def _caveats(
         self, plan: Plan | CompoundPlan, chosen: Sequence[Mapping[str, float]] = ()
     ) -> tuple[Hint, ...]:
         is_owner = self.session.analyst is None
         return notices.of_blocks(plan.blocks, is_owner=is_owner, chosen=chosen)
-
-    def _ledger_status(self, request: ReleaseRequest, found: Replay | None) -> LedgerStatus:
-        accounts = (self.session.account, *request.accounts)
-        event = event_of(request.plan)
-        budgets = self.session.ledger.budgets(accounts)
-        left = most_queries(budgets, event)
-        return LedgerStatus(
-            None if found is None else found.kept.at,
-            "" if found is None else found.derived.note,
-            None if left is None else left[0],
-            "" if left is None else f"{left[1].scope} {left[1].name}",
-            _prices(budgets, event),
-        )
 
     def count_request(self, sql: str, params: Parameters, epsilon: Fraction) -> ReleaseRequest:
         """The request for a query that is one count of units, at the given epsilon.
@@ -888,12 +796,6 @@ class Service:
         own = accounts_of(catalog, [table], catalog.root(table), self.session.analyst)
         accounts = (self.session.account, *own)
         return remaining_rows(self.session.ledger, accounts, settings.epsilon, settings.delta)
-
-
-def _prices(budgets: Sequence[BudgetStatus], event: Event) -> tuple[tuple[str, Fraction], ...]:
-    """What an event costs of those budgets that add up something else than epsilon."""
-    measures = dict.fromkeys(budget.cap.measure for budget in budgets if budget.cap.measure is not None)
-    return tuple((measure.name, measure.of(cost_of(event))) for measure in measures)
 
 
 def _shape_of(plan: Plan | CompoundPlan | PublicPlan) -> Shape | PublicRows:

@@ -1,0 +1,177 @@
+"""What EXPLAIN says of a query, and which epsilon an error takes: planned, never charged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.events import Event
+from dpduck.engines.cancellation import Interrupts
+from dpduck.errors import DpduckError, ParameterError
+from dpduck.errors.advice import Audience, text_for
+from dpduck.ledger import BudgetStatus
+from dpduck.ledger.session import Session
+from dpduck.policies.accounts import most_queries
+from dpduck.query.parse.effort import reading
+from dpduck.query.parse.statements import Explain, Parameters, Select, parse
+from dpduck.query.plan.compound import CompoundPlan
+from dpduck.query.plan.model import Plan, PublicPlan
+from dpduck.query.plan.prices import event_of
+from dpduck.replay import Replay
+from dpduck.runtime import clamp_gain, delta_gain, notices
+from dpduck.runtime.explain import Explanation, LedgerStatus, explain
+from dpduck.runtime.other_errors import WantedError, epsilon_for
+from dpduck.runtime.pipeline import ReleaseRequest
+from dpduck.runtime.preparation import Preparation
+from dpduck.runtime.settings import Settings
+from dpduck.runtime.summaries import Summaries
+from dpduck.runtime.summary_answers import (
+    beside_lines,
+    explained,
+    is_same_question,
+    of_synthetic_rows,
+    serves,
+)
+from dpduck.runtime.synthetic_rows import SyntheticRows
+
+Known = Callable[[ReleaseRequest, Settings], Replay | None]
+
+
+@dataclass(frozen=True)
+class Explaining:
+    """Explains the queries of one session. `known`: the earlier answer that it would be given again."""
+
+    session: Session
+    preparation: Preparation
+    summaries: Summaries
+    synthetic: SyntheticRows
+    interrupts: Interrupts
+    audience: Audience
+    known: Known
+
+    def explain(
+        self, sql: str, params: Parameters, settings: Settings, *, brief: bool = False
+    ) -> Explanation:
+        """As `Service.explain`."""
+        with reading(sql, self.interrupts.check):
+            select = _select_of(sql, "only a SELECT has a plan")
+            return self.of_select(sql, select, params, settings, brief=brief)
+
+    def epsilon_for(self, sql: str, wanted: WantedError, settings: Settings) -> Fraction:
+        """As `Service.epsilon_for`."""
+        with reading(sql, self.interrupts.check):
+            select = _select_of(sql, "only a SELECT has an error")
+            if select.options.epsilon is not None:
+                raise ParameterError(
+                    "the query says its epsilon itself",
+                    detail="So there is none to be found for an error.",
+                    hint="Leave epsilon out of its OPTIONS.",
+                )
+            return epsilon_for(wanted, self.preparation.plans_by_epsilon(select, None, settings))
+
+    def of_select(
+        self, sql: str, select: Select, params: Parameters, settings: Settings, *, brief: bool = False
+    ) -> Explanation:
+        """As `explain`, of a query that was parsed."""
+        request, costs = self.preparation.explained(
+            sql, select, params, settings, self.interrupts, brief=brief
+        )
+        if isinstance(request, PublicPlan):
+            explanation, table = explain(request, costs), request.synthetic
+            owed = None if table is None else self.synthetic.owed(table)
+            return of_synthetic_rows(explanation, owed) if owed else explanation
+        is_owner = self.session.analyst is None
+        caveats = notices.of_blocks(request.plan.blocks, is_owner=is_owner, chosen=())
+        found = self.known(request, settings)
+        from_summary, beside = self._of_summary(request, found, settings)
+        if from_summary is not None:
+            return from_summary
+        status = self._ledger_status(request, found)
+        gain = [] if brief else self._gain_of_delta(request, select, params, settings, status)
+        gain += [] if brief else self._gain_of_clamp(request.plan, select, params, settings)
+        notes = [text_for(notice, self.audience) for notice in caveats]
+        return explain(request.plan, costs, status, notes, [*gain, *beside])
+
+    def _of_summary(
+        self, request: ReleaseRequest, found: Replay | None, settings: Settings
+    ) -> tuple[Explanation | None, list[str]]:
+        """What there is to say if a summary would answer, else lines about summaries that would not.
+
+        Input: `found`: the answer that would be replayed.
+        """
+        if settings.summaries == "off" or (found is not None and is_same_question(request, found)):
+            return None, []
+        only = settings.summaries == "only"
+        search = self.summaries.search(request, is_compared=not only)
+        choice = search.best
+        if choice is not None and (only or serves(choice, found, self.summaries.preferred)):
+            return explained(choice, request, self.summaries.owed(choice.summary)), []
+        return None, beside_lines(search, only=only)
+
+    def _gain_of_delta(
+        self,
+        request: ReleaseRequest,
+        select: Select,
+        params: Parameters,
+        settings: Settings,
+        status: LedgerStatus,
+    ) -> list[str]:
+        """What a delta would gain, as lines; none if there is one, or no budget would allow it."""
+        own = settings.of_query(select.options)
+        if own.delta or select.options.delta is not None:
+            return []
+        try:
+            other = self.preparation.plan(select, params, replace(settings, delta=delta_gain.EXAMPLE))
+        except DpduckError:
+            return []
+        if isinstance(other, PublicPlan):
+            return []
+        accounts = (self.session.account, *request.accounts)
+        budgets = self.session.ledger.budgets(accounts)
+        left = most_queries(budgets, event_of(other))
+        if left is not None and left[0] < 1:
+            return []
+        gained = delta_gain.WithDelta(other, _prices(budgets, event_of(other)))
+        return delta_gain.lines_of(request.plan, gained, status.beside, self.audience)
+
+    def _gain_of_clamp(
+        self, plan: Plan | CompoundPlan, select: Select, params: Parameters, settings: Settings
+    ) -> list[str]:
+        """What private clamps would gain, as lines; none if the query says which it wants."""
+        asked = settings.private_clamp or select.options.clamp is not None
+        if asked or not clamp_gain.may_gain(plan):
+            return []
+        try:
+            other = self.preparation.plan(select, params, replace(settings, private_clamp=True))
+        except DpduckError:
+            return []
+        return [] if isinstance(other, PublicPlan) else clamp_gain.lines_of(plan, other, self.audience)
+
+    def _ledger_status(self, request: ReleaseRequest, found: Replay | None) -> LedgerStatus:
+        event = event_of(request.plan)
+        budgets = self.session.ledger.budgets((self.session.account, *request.accounts))
+        left = most_queries(budgets, event)
+        return LedgerStatus(
+            None if found is None else found.kept.at,
+            "" if found is None else found.derived.note,
+            None if left is None else left[0],
+            "" if left is None else f"{left[1].scope} {left[1].name}",
+            _prices(budgets, event),
+        )
+
+
+def _select_of(sql: str, otherwise: str) -> Select:
+    """The query of a statement. Errors: ParameterError, with what is said `otherwise`."""
+    statement = parse(sql)
+    select = statement.select if isinstance(statement, Explain) else statement
+    if not isinstance(select, Select):
+        raise ParameterError(otherwise, hint="Write SELECT ....")
+    return select
+
+
+def _prices(budgets: Sequence[BudgetStatus], event: Event) -> tuple[tuple[str, Fraction], ...]:
+    """What an event costs of those budgets that add up something else than epsilon."""
+    measures = dict.fromkeys(budget.cap.measure for budget in budgets if budget.cap.measure is not None)
+    return tuple((measure.name, measure.of(cost_of(event))) for measure in measures)
