@@ -6,8 +6,10 @@ that is replayed is then still right, and no query is slower than on a table, si
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from numbers import Integral
 
 import pyarrow as pa
 
@@ -23,6 +25,7 @@ from dpduck.catalog.statements import (
     SetContribution,
     SetPrivacyDomain,
     TableName,
+    parse_bound,
 )
 from dpduck.catalog.types import Scalar
 from dpduck.connection.frames import arrow_of
@@ -96,6 +99,7 @@ def policies_for(
             detail="Numbers that are not exact may be equal or not by how they were computed.",
             hint=f"Convert it first, as with data['{unit}'].astype('Int64') in pandas.",
         )
+    statements_of(table, unit, domains, groups, rows)  # refuses what is wrong in itself
     own = {columns[fold(name)]: domain for name, domain in domains.items()}
     return statements_of(table, columns[fold(unit)], own, groups, rows)
 
@@ -110,16 +114,36 @@ def statements_of(
     """The policies of a table, whose columns are not known here. Errors: ParameterError."""
     said: list[PolicyStatement] = []
     if unit is not None:
-        said.append(AddPrivacyKey(table, text_of(unit, "unit")))
+        said.append(AddPrivacyKey(table, _name_of(unit, "unit")))
     if not isinstance(domains, Mapping):
         raise wrong_kind(domains, "domains", "a dict of columns")
-    said += [
-        SetPrivacyDomain(table, text_of(name, "a column of domains"), domain_of(one))
-        for name, one in domains.items()
-    ]
+    own = {_name_of(name, "a column of domains"): domain_of(one) for name, one in domains.items()}
+    if len({fold(name) for name in own}) < len(own):
+        raise ParameterError(
+            "domains name a column twice",
+            hint="Names that differ in case alone are one column: leave one out.",
+        )
+    said += [SetPrivacyDomain(table, name, domain) for name, domain in own.items()]
     if groups is not None or rows is not None:
-        said.append(SetContribution(table, groups, rows))
+        said.append(SetContribution(table, _bound(groups, "groups"), _bound(rows, "rows")))
     return tuple(said)
+
+
+def _name_of(name: object, what: str) -> str:
+    """Errors: ParameterError."""
+    found = text_of(name, what)
+    if not found.strip():
+        raise ParameterError(f"{what} has no name", hint="Write the name of a column.")
+    return found
+
+
+def _bound(number: object, name: str) -> int | None:
+    """Errors: ParameterError."""
+    if number is None:
+        return None
+    if isinstance(number, bool) or not isinstance(number, Integral):
+        raise wrong_kind(number, name, "a whole number")
+    return parse_bound(int(number), name)
 
 
 def domain_of(domain: Domain) -> DomainText:
@@ -148,6 +172,12 @@ def _scalar(value: object) -> Scalar:
     for convert in ("to_pydatetime", "item"):
         if hasattr(value, convert):
             value = getattr(value, convert)()
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ParameterError(
+            f"{value} is no value of a domain",
+            detail="Domains are ranges of numbers, or lists of values.",
+            hint="Write the least and the greatest number that there can be.",
+        )
     if isinstance(value, float):
         return Decimal(repr(value))
     if value is None or isinstance(value, Scalar):

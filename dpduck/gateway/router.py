@@ -218,7 +218,7 @@ class Queries:
     def _released(self, sql: str, params: Parameters, rows: ResultRows) -> RowStream:
         columns = rows.columns or self.service.columns(sql, params)
         if columns is None:
-            return RowStream(None, iter(()))
+            return RowStream(None, iter(()), rows.notices, rows.charged, rows.fresh, rows.replayed)
         made = self._made(rows, columns)
         return RowStream(columns, made, rows.notices, rows.charged, rows.fresh, rows.replayed)
 

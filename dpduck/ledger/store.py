@@ -174,7 +174,7 @@ class Ledger(ABC):
     def same(
         self, subject: str, version: str, description: str, analyst: str | None = None
     ) -> list[KeptAnswer]:
-        """The newest answer of one description, however many came since; none or one.
+        """The answers of one description, however many others came since, those of most epsilon first.
 
         Input: `analyst`: as of `kept`, which is quicker, and forgets the oldest of more than `MAX_ANSWERS`.
         """

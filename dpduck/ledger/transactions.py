@@ -133,7 +133,7 @@ _SAME = """
     SELECT a.seq, e.at, e.epsilon, e.delta, a.description
     FROM answer AS a JOIN entry AS e ON e.seq = a.seq
     WHERE a.subject = :subject AND a.version = :version AND a.description = :description {given}
-    ORDER BY a.seq DESC LIMIT 1
+    ORDER BY e.epsilon DESC, a.seq DESC LIMIT {most}
 """
 _NEW_ANSWERS = """
     SELECT a.subject, a.version, a.seq, e.at, e.epsilon, e.delta, a.description
@@ -534,12 +534,12 @@ def read_kept(db: Transaction, subject: str, version: str, analyst: str | None =
 def read_same(
     db: Transaction, subject: str, version: str, description: str, analyst: str | None
 ) -> list[KeptAnswer]:
-    """The newest stored answer of one description; see `Ledger.same`."""
+    """The stored answers of one description; see `Ledger.same`."""
     values = {"subject": subject, "version": version, "description": description}
     if analyst is None:
-        rows = db.run(_SAME.format(given=""), values)
+        rows = db.run(_SAME.format(given="", most=MAX_ANSWERS), values)
     else:
-        rows = db.run(_SAME.format(given=_GIVEN), {**values, "analyst": analyst})
+        rows = db.run(_SAME.format(given=_GIVEN, most=MAX_ANSWERS), {**values, "analyst": analyst})
     return [_as_kept(row) for row in rows]
 
 

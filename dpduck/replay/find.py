@@ -51,7 +51,7 @@ def find(
         return _same(plan, ledger, subject, version, analyst)
     wanted = describe(plan)
     only_same = any(isinstance(request, _CHOSEN) for request in plan.requests)
-    answers = _answers(ledger, subject, version, wanted.text(), analyst)
+    answers = _answers(plan, ledger, subject, version, analyst)
     for kept, description, how in _candidates(plan, wanted, answers):
         if only_same and description != wanted:
             continue
@@ -65,13 +65,13 @@ def find(
 
 
 def _answers(
-    ledger: Ledger, subject: str, version: str, description: str, analyst: str | None
+    plan: Plan | CompoundPlan, ledger: Ledger, subject: str, version: str, analyst: str | None
 ) -> list[KeptAnswer]:
-    """The newest answers on a subject, and the newest of that description, however old it is."""
+    """The newest answers on a subject, and those to the very question of a plan, however old they are."""
     newest = ledger.kept(subject, version, analyst)
-    if len(newest) < MAX_ANSWERS or any(one.description == description for one in newest):
+    if len(newest) < MAX_ANSWERS or _alike(plan, newest):
         return newest
-    return [*newest, *ledger.same(subject, version, description, analyst)]
+    return [*newest, *ledger.same(subject, version, description_of(plan), analyst)]
 
 
 def may_answer(plan: Plan | CompoundPlan, answers: list[KeptAnswer]) -> bool:
@@ -87,7 +87,7 @@ def _same(
     plan: CompoundPlan, ledger: Ledger, subject: str, version: str, analyst: str | None
 ) -> Replay | None:
     """The newest release of the same blocks. What several blocks have in common is not taken from others."""
-    found = _alike(plan, _answers(ledger, subject, version, description_of(plan), analyst))
+    found = _alike(plan, _answers(plan, ledger, subject, version, analyst))
     if not found:
         return None
     newest = max(found, key=lambda kept: kept.seq)
@@ -96,7 +96,7 @@ def _same(
     return Replay(newest, Derived(dict(zip(names, columns, strict=True))))
 
 
-def _alike(plan: CompoundPlan, answers: list[KeptAnswer]) -> list[KeptAnswer]:
+def _alike(plan: Plan | CompoundPlan, answers: list[KeptAnswer]) -> list[KeptAnswer]:
     """The answers that are releases of the same blocks for as much epsilon and delta."""
     event, wanted = event_of(plan), description_of(plan)
     return [

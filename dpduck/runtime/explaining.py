@@ -26,7 +26,7 @@ from dpduck.runtime.other_errors import WantedError, epsilon_for
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.settings import Settings
-from dpduck.runtime.summaries import Summaries
+from dpduck.runtime.summaries import DEAR, Search, Summaries
 from dpduck.runtime.summary_answers import (
     beside_lines,
     explained,
@@ -106,7 +106,12 @@ class Explaining:
         only = settings.summaries == "only"
         search = self.summaries.search(request, is_compared=not only)
         choice = search.best
-        if choice is not None and (only or serves(choice, found, self.summaries.preferred)):
+        does_serve = choice is not None and (only or serves(choice, found, self.summaries.preferred))
+        if choice is not None and does_serve and not only:
+            does_serve = self.summaries.is_worth_paying(choice.summary, request)
+            if not does_serve:
+                search = Search(None, {**search.reasons, choice.summary.name: DEAR})
+        if choice is not None and does_serve:
             return explained(choice, request, self.summaries.owed(choice.summary)), []
         return None, beside_lines(search, only=only)
 

@@ -19,8 +19,10 @@ import pyarrow as pa
 from dpduck.arrow.columns import scores_of
 from dpduck.catalog.model import Catalog, Column, Table
 from dpduck.catalog.statements import (
+    CreateSummary,
     ExplainSummary,
     PolicyStatement,
+    RefreshSummary,
     ReleasedNumbers,
     ShowBudgets,
     ShowBudgetsFor,
@@ -55,6 +57,7 @@ from dpduck.policies.accounts import (
     accounts_of,
     accounts_shown,
     budget_rows,
+    most_queries,
     remaining_rows,
 )
 from dpduck.policies.names import COLUMNS_SCHEMA, TABLES_SCHEMA, column_rows, table_rows
@@ -67,6 +70,7 @@ from dpduck.query.parse.statements import Describe, Explain, Select, parse
 from dpduck.query.parse.statements import Parameters as Parameters
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
+from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, ReplayCache, description_of, find
 from dpduck.runtime import notices
 from dpduck.runtime.beside_noise import beside_noise, chosen_privately
@@ -261,7 +265,8 @@ class Service:
         with self._advising():
             outcome = workshop.run(statement)
         rows = text_rows(summary_columns(statement), outcome.rows)
-        return replace(rows, notices=outcome.notices, charged=outcome.charged)
+        is_made = isinstance(statement, CreateSummary | RefreshSummary)
+        return replace(rows, notices=outcome.notices, charged=outcome.charged, fresh=is_made)
 
     def _done(self, statement: SetOption | ResetSetting | PolicyStatement) -> ResultRows:
         return replace(text_rows(_STATUS_COLUMNS, []), notices=self.change(statement))
@@ -393,13 +398,21 @@ class Service:
         """A fresh answer, or that which another session was given to the same question just now."""
         if not self.settings.replay:
             return self._answered(request)
+        questions = self.session.ledger.questions
         question = (request.subject, request.version, description_of(request.plan))
-        with self.session.ledger.questions.held(question, self.interrupts.check) as waited:
-            found = self._found(request) if waited else None
-            response = None
+        if questions.is_held(question) and not self._is_admitted(request):
+            return self._answered(request)  # which is refused as if nobody else asked: at once
+        with questions.held(question, self.interrupts.check):
+            found, response = self._found(request), None  # it may have been stored since it was looked for
             if found is not None and is_same_question(request, found):
                 response = replay(request, self.session, found)
             return self._answered(request) if response is None else response
+
+    def _is_admitted(self, request: ReleaseRequest) -> bool:
+        """Whether the budgets would allow a fresh answer now."""
+        budgets = self.session.ledger.budgets((self.session.account, *request.accounts))
+        left = most_queries(budgets, event_of(request.plan))
+        return left is None or left[0] > 0
 
     def _answered(self, request: ReleaseRequest) -> Response:
         self.interrupts.check()  # a query stopped by now is not charged

@@ -25,12 +25,14 @@ from dpduck.ledger import Account, Subject
 from dpduck.ledger.session import Session
 from dpduck.ledger.summaries import KeptSummary, KnownSummaries
 from dpduck.mechanisms.averages import accuracy_of_means
+from dpduck.policies.accounts import most_queries
 from dpduck.query.compile.summary import SummaryRows
 from dpduck.query.parse.statements import parse
 from dpduck.query.plan.aggregates import Mean
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error
 from dpduck.query.plan.model import Plan
+from dpduck.query.plan.prices import event_of
 from dpduck.replay import subject_of
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.preparation import Preparation
@@ -281,10 +283,10 @@ class Summaries:
         best = min(found, key=self._rank, default=None)
         return Search(best, reasons)
 
-    def _rank(self, choice: ServedPlan) -> tuple[bool, float, str]:
-        """First the one that has answered in this session, then the most exact."""
-        widths = sum(choice.errors.values())
-        return choice.summary.name != self._preferred, choice.noise or widths, choice.summary.name
+    def _rank(self, choice: ServedPlan) -> tuple[bool, bool, float, str]:
+        """First the one that has answered in this session, if it is exact enough; then the most exact."""
+        widths, name = sum(choice.errors.values()), choice.summary.name
+        return choice.noise > MOST_NOISE, name != self._preferred, choice.noise or widths, name
 
     def _choice(
         self,
@@ -347,16 +349,30 @@ class Summaries:
     def use(self, choice: ServedPlan, request: ReleaseRequest, *, free: bool) -> Fraction | None:
         """Record that a summary is asked. Output: the epsilon charged, 0 unless a budget FOR somebody pays.
 
-        None: it has less left than that, or is not to pay. Input: `free`: nothing is to be charged.
+        None: it has less left than that, or is not to pay, or the query asks to spend less. Input: `free`:
+            nothing is to be charged.
         Errors: LedgerError.
         """
         kept = choice.summary.kept
+        if not free and not self.is_worth_paying(choice.summary, request):
+            return None
         charged = self._session.replay(
             kept.event, request.text, kept.seq, request.accounts, of_summary=True, free=free
         )
         if charged is not None:
             self._preferred = choice.summary.name
         return charged
+
+    def is_worth_paying(self, summary: Summary, request: ReleaseRequest) -> bool:
+        """Whether nothing is owed, or no more than a query asks to spend and its budgets have left."""
+        if not self.owed(summary):
+            return True
+        price, asked = summary.kept.event, event_of(request.plan)
+        if price.epsilon > asked.epsilon or price.delta > asked.delta:
+            return False
+        named = [one for one in self._session.ledger.budgets(request.accounts) if one.scope == "budget"]
+        left = most_queries(named, price)
+        return left is None or left[0] > 0
 
     def owed(self, summary: Summary) -> Fraction:
         """What a budget FOR somebody would pay now if the summary were asked; mostly 0."""
@@ -402,9 +418,9 @@ class Summaries:
         said = [f"This is from summary {summary.name}, which was paid for on {made}; {cost}."]
         if summary.counts:
             said.append(f"It counts {summary.counts}.")
-        left_out = _left_out(design)
+        left_out = design.rows.left_out
         if left_out:
-            said.append(f"It leaves out rows whose {left_out} is outside of its public domain.")
+            said.append(f"It leaves out rows whose {left_out} is not in its public domain.")
         if summary.version != request.version:
             said.append("The table has changed since.")
         return (Hint.of(f"{' '.join(said)} ", SetTo("dp_summaries", "off"), " asks the table."),)
@@ -419,6 +435,10 @@ class Summaries:
 
 
 UNPAID = "a budget FOR somebody, which has not paid for it yet, would be charged"
+DEAR = (
+    "a budget FOR somebody would pay its price, which is more than the query asks to spend or than is left; "
+    "FROM dp_summary() pays it, once"
+)
 POOR = "no budget has what it cost left"
 
 
@@ -463,11 +483,3 @@ def _with_means(plan: Plan) -> dict[str, float]:
             error = accuracy_of_means(measure.epsilon, _MANY, rows=request.rows or 1, groups=measure.groups)
             found[request.column] = error.half_width * _MANY * float(request.high - request.low)
     return found
-
-
-def _left_out(design: Design) -> str:
-    """The columns whose rows may be outside of their domains, by name."""
-    partial = [column.name for column in design.rows.columns if column.may_leave_out]
-    return (
-        partial[0] if len(partial) == 1 else f"{', '.join(partial[:-1])} or {partial[-1]}" if partial else ""
-    )

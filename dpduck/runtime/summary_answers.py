@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from dpduck.errors import decimal_text
+from dpduck.query.plan.coverage import Covers
 from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, description_of
 from dpduck.runtime.explain import Explanation
@@ -75,10 +76,17 @@ def explained(choice: ServedPlan, request: ReleaseRequest, owed: Fraction) -> Ex
     if choice.fresh:
         fresh = ", ".join(f"{name} +-{whole_width(width):,}" for name, width in choice.fresh.items())
         lines.append(f"  fresh     {fresh} for epsilon {decimal_text(event_of(request.plan).epsilon)}")
+    left_out = design.rows.left_out
+    if left_out:
+        lines.append(f"  leaves    out rows whose {left_out} is not in its public domain")
     if summary.version != request.version:
         lines.append("  data      the table has changed since")
+    names = (*choice.errors, *choice.means)
+    covered: dict[str, Covers] = dict.fromkeys(names, "domain") if left_out else {}
     errors = {name: float(whole_width(error)) for name, error in choice.errors.items()}
-    return Explanation(decimal_text(owed), "0", "summary", errors, "", "\n".join(lines), {}, {})
+    return Explanation(
+        decimal_text(owed), "0", "summary", errors, "", "\n".join(lines), {}, {}, covers=covered
+    )
 
 
 def of_synthetic_rows(explanation: Explanation, owed: Fraction) -> Explanation:

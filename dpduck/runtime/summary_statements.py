@@ -387,6 +387,8 @@ def explained(create: CreateSummary, design: Design) -> list[str]:
                 "with probability 95 %"
             )
     lines += measure_lines(design)
+    if design.rows.left_out:
+        lines.append(f"  leaves    out rows whose {design.rows.left_out} is not in its public domain")
     lines.append(f"  cannot    {_cannot(design)}")
     if design.gaussian is None and create.delta:
         lines.append("  note      DELTA is not spent: its tables have discrete Laplace noise")

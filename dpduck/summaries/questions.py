@@ -299,6 +299,7 @@ class _Reader:
                 if key.columns == (column,):
                     group, groups = self._numbers(place, key)
             own = next((self._ticks(one) for one in weights if one.columns == (column,)), None)
+            _check_counts(np.where(kept, group, -1))
             groupings.append(Grouping(np.where(kept, group, -1), groups, own))
         order = tuple(used.index(key.columns[0]) for key in keys)
         return AskedOfCells(ProductQuery(tuple(used), tuple(groupings)), order)
@@ -336,6 +337,7 @@ class _Reader:
         if self.plan.joint:
             place, groups = self._joint(place)
         group = np.where(kept, place, -1)
+        _check_counts(group)
         weight = np.ones(shape)
         for one in weights:
             weight = weight * _spread(self._ticks(one), one.columns, used, shape).astype(np.float64)
@@ -368,6 +370,12 @@ def _parts_of(node: Expression, rows: SummaryRows) -> list[Expression]:
 
     rewritten(node, mark)
     return list(found)
+
+
+def _check_counts(group: Integers) -> None:
+    """Refuse what no cell meets: rows may, whose values are outside of the domains."""
+    if (group < 0).all():
+        raise Unserved("it has no cell that meets the conditions")
 
 
 def _named(node: Expression) -> str:

@@ -18,29 +18,31 @@ class KeyedLocks:
         self._changed = threading.Condition(threading.Lock())
         self._taken: set[Hashable] = set()
 
-    @contextmanager
-    def held(self, key: Hashable, check: Callable[[], None]) -> Iterator[bool]:
-        """Have a key. Yields whether another thread had it, and was waited for.
+    def is_held(self, key: Hashable) -> bool:
+        """Whether a thread has a key now."""
+        with self._changed:
+            return key in self._taken
 
-        Input: `check`: raises if the thread shall wait no longer. Errors: those of `check`.
-        """
-        waited = self._take(key, check)
+    @contextmanager
+    def held(self, key: Hashable, check: Callable[[], None]) -> Iterator[None]:
+        """Have a key. Input: `check`: raises if the thread shall wait for it no longer; so does this then."""
+        self._take(key, check)
         try:
-            yield waited
+            yield
         finally:
             with self._changed:
                 self._taken.discard(key)
                 self._changed.notify_all()
 
-    def _take(self, key: Hashable, check: Callable[[], None]) -> bool:
+    def _take(self, key: Hashable, check: Callable[[], None]) -> None:
         with self._changed:
             if key not in self._taken:
                 self._taken.add(key)
-                return False
+                return
         with waiting():
             while True:
                 with self._changed:
                     if self._changed.wait_for(lambda: key not in self._taken, _POLL_SECONDS):
                         self._taken.add(key)
-                        return True
+                        return
                 check()

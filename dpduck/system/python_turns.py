@@ -4,15 +4,18 @@ Python runs one thread at a time, and any that waits for its lock may be next. W
 queries, the event loop, which answers replays in passing, waits for some of the fifty each time it has sent a
 message. So a thread begins only while few others run; one that waits, for DuckDB, a disk or a clock, lets
 another begin. When it comes back it goes on at once: no two threads can wait for each other.
+
+A turn counts for a tenth of a second at most: what takes longer, for whatever reason, holds up nobody else.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_PATIENCE = 5.0  # seconds: longer than the Python of any statement, less than one that DuckDB is busy with
+_SLICE = 0.1  # seconds: several times what a query takes to plan
 
 
 class PythonTurns:
@@ -20,37 +23,46 @@ class PythonTurns:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._running = 0
+        self._began: dict[int, float] = {}  # by thread, of those that run
         self._changed = threading.Condition(threading.Lock())
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Run in a turn. It is waited for, except behind threads that do not say that they wait."""
+        """Run in a turn, and wait for it."""
         with self._changed:
-            self._changed.wait_for(lambda: self._running < self._most, _PATIENCE)
-            self._running += 1
-        _of_thread.turns = self
+            while (seconds := self._seconds_until_free()) > 0:
+                self._changed.wait(seconds)
+            self._run()
         try:
             yield
         finally:
-            _of_thread.turns = None
             self._end()
 
     @contextmanager
     def let_go(self) -> Iterator[None]:
         """Let another thread begin, within a turn."""
         self._end()
-        _of_thread.turns = None
         try:
             yield
         finally:
-            _of_thread.turns = self
             with self._changed:
-                self._running += 1
+                self._run()
+
+    def _seconds_until_free(self) -> float:
+        """How long until fewer run than may, if no turn ends before; 0 for now."""
+        now = time.monotonic()
+        left = sorted(began + _SLICE - now for began in self._began.values())
+        counting = [seconds for seconds in left if seconds > 0]
+        return counting[-self._most] if len(counting) >= self._most else 0.0
+
+    def _run(self) -> None:
+        self._began[threading.get_ident()] = time.monotonic()
+        _of_thread.turns = self
 
     def _end(self) -> None:
+        _of_thread.turns = None
         with self._changed:
-            self._running -= 1
+            self._began.pop(threading.get_ident(), None)
             self._changed.notify()
 
 

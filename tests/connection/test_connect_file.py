@@ -64,7 +64,12 @@ def test_beside_a_script_and_statements(tmp_path: Path) -> None:
         ({"unit": "visitor", "domains": 3}, "domains must be a dict"),
         ({"unit": "visitor", "domains": {3: ["home"]}}, "a column of domains must be text"),
         ({"unit": "visitor", "groups": 0}, "not a bound on contributions"),
-        ({"unit": "visitor", "rows": "many"}, "not a bound on contributions"),
+        ({"unit": "visitor", "rows": "3"}, "rows must be a whole number"),
+        ({"unit": "visitor", "groups": True}, "groups must be a whole number"),
+        ({"unit": ""}, "unit has no name"),
+        ({"unit": "visitor", "domains": {"visitor": (0, float("nan"))}}, "nan is no value of a domain"),
+        ({"unit": "visitor", "domains": {"visitor": (0, float("inf"))}}, "inf is no value of a domain"),
+        ({"unit": "visitor", "domains": {"page": ["a"], "PAGE": ["b"]}}, "name a column twice"),
     ],
 )
 def test_what_does_not_fit_is_refused(arguments: dict[str, Any], what: str, tmp_path: Path) -> None:

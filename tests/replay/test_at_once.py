@@ -133,3 +133,54 @@ def test_one_that_is_stopped_while_it_waits_is_not_charged(
         stopper.join(SECONDS)
     charged = [one.charged if isinstance(one, dpduck.DpduckError) else one[1] for one in found]
     assert charged.count("0") >= SESSIONS - 1
+
+
+def test_an_answer_that_was_stored_since_it_was_looked_for_is_found(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the first look and the turn for that question: nobody has to be waited for by then."""
+    with dpduck.connect(file) as db:
+        first, second = sessions(db, db._service.session.ledger, ["ana", "bob"])
+        answered_once = Service._answered_once
+        found = []
+
+        def later(self: Service, request: Any) -> Any:
+            if not found:
+                found.append(None)
+                found[0] = first.run(COUNT)
+            return answered_once(self, request)
+
+        monkeypatch.setattr(Service, "_answered_once", later)
+        rows = second.run(COUNT)
+    assert found[0].charged == "0.1"
+    assert (rows.charged, rows.rows) == ("0", found[0].rows)  # type: ignore[union-attr]
+
+
+def test_who_would_be_refused_is_not_kept_waiting(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the wait would say that somebody asks that very question now."""
+    may_end, begun, whole = threading.Event(), threading.Event(), of_service.answer
+
+    def slow(*arguments: Any) -> Any:
+        if is_slow.is_set():
+            begun.set()
+            assert may_end.wait(SECONDS)
+        return whole(*arguments)
+
+    is_slow = threading.Event()
+    monkeypatch.setattr(of_service, "answer", slow)
+    with dpduck.connect(file) as db:
+        db.execute("CREATE PRIVACY BUDGET small LIMIT 0.15 FOR bob")
+        first, second = sessions(db, db._service.session.ledger, ["ana", "bob"])
+        second.run(f"{COUNT} WHERE age > 7")
+        asking = threading.Thread(target=first.run, args=(COUNT,), daemon=True)
+        is_slow.set()
+        asking.start()
+        assert begun.wait(SECONDS)
+        is_slow.clear()
+        try:
+            with pytest.raises(dpduck.BudgetExceededError):
+                second.run(COUNT)
+            assert asking.is_alive()
+        finally:
+            may_end.set()
+            asking.join(SECONDS)

@@ -140,6 +140,23 @@ class TestTheSameQuestion:
                 assert asked(db, again) == (rows, "0")
                 assert asked(db, again) == (rows, "0")
 
+    @pytest.mark.parametrize("weaker_last", [True, False])
+    def test_whatever_weaker_answers_there_are(
+        self, file: Path, *, weaker_last: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(transactions, "_KEPT", transactions._KEPT.replace("LIMIT 200", "LIMIT 3"))
+        monkeypatch.setattr(sys.modules["dpduck.replay.find"], "MAX_ANSWERS", 3)
+        assert charges(file, COUNT, epsilon="0.5") == ["0.5"]
+        others = [f"{COUNT} WHERE age <> {age}" for age in range(20, 26)]
+        if weaker_last:
+            charges(file, *others)
+        with dpduck.connect(file, epsilon="0.1") as db:
+            db.execute("SET dp_replay = off")
+            assert asked(db, COUNT)[1] == "0.1"
+        if not weaker_last:
+            charges(file, *others)
+        assert charges(file, COUNT, epsilon="0.5") == ["0"]
+
     def test_by_parameters_or_literals(self, db: dpduck.Connection) -> None:
         rows, _ = asked(db, OLDER)
         text = "SELECT count(*) FROM members WHERE age > ? AND town = ?"

@@ -55,7 +55,12 @@ def make(file: Path) -> None:
             "CREATE TABLE census AS SELECT row_number() OVER () AS id, "
             "e AS education, m AS marital, s AS sex, (low + i % (high - low))::INTEGER AS age "
             "FROM cells, range(0, n) AS r(i); "
-            "DROP TABLE cells; ALTER TABLE census ADD PRIMARY KEY (id)"
+            "DROP TABLE cells; "
+            + "".join(
+                f"ALTER TABLE census ALTER COLUMN {name} SET NOT NULL; "
+                for name in ("age", "education", "marital", "sex")
+            )
+            + "ALTER TABLE census ADD PRIMARY KEY (id)"
         )
     with dpduck.connect(file) as db:
         db.execute(POLICIES)

@@ -17,10 +17,17 @@ CREATE TABLE people AS SELECT i AS id, (i * 7919 % 100)::INTEGER AS age,
     CASE WHEN i % 11 > 0 THEN (i * 13 % 5)::INTEGER END AS grade,
     DATE '2024-01-01' + (i * 17 % 366)::INTEGER AS joined, i % 2 AS hidden
 FROM range(4000) AS r(i);
+ALTER TABLE people ALTER COLUMN age SET NOT NULL;
+ALTER TABLE people ALTER COLUMN region SET NOT NULL;
+ALTER TABLE people ALTER COLUMN member SET NOT NULL;
+ALTER TABLE people ALTER COLUMN joined SET NOT NULL;
+ALTER TABLE people ALTER COLUMN hidden SET NOT NULL;
 ALTER TABLE people ADD PRIMARY KEY (id);
 CREATE TABLE visits AS SELECT i % 1000 AS uid, ['home', 'cart', 'help'][1 + (i * 7 % 10) % 3] AS page,
     (1 + i * 5 % 12)::INTEGER AS month, i AS nr
-FROM range(5000) AS r(i)
+FROM range(5000) AS r(i);
+ALTER TABLE visits ALTER COLUMN page SET NOT NULL;
+ALTER TABLE visits ALTER COLUMN month SET NOT NULL
 """
 POLICIES = """
 ALTER TABLE people ADD PRIVACY_KEY (id);

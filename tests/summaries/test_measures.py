@@ -272,7 +272,8 @@ def place(tmp_path: Path) -> Path:
     path = tmp_path / "visits.duckdb"
     with duckdb.connect(str(path)) as con:
         con.execute(
-            "CREATE TABLE visits (uid BIGINT, page VARCHAR, paid INTEGER NOT NULL, given DOUBLE, nr INTEGER)"
+            "CREATE TABLE visits (uid BIGINT, page VARCHAR NOT NULL, paid INTEGER NOT NULL, "
+            "given DOUBLE, nr INTEGER)"
         )
     with dpduck.connect(path) as db:
         db.execute(VISITS)

@@ -237,8 +237,12 @@ def test_an_analyst_pays_as_for_a_query_and_owns_what_was_made(file: Path) -> No
         assert "summary small" in told(bob)
         assert (bob.charged, spent(bob, "people")) == ("0", Decimal("1.5"))
         assert "belongs to somebody else" in str(refusal(bob, "DROP PRIVACY SUMMARY small"))
-        rows(bob, "SELECT region, count(*) FROM people WHERE age < 50 GROUP BY region")
-        assert "epsilon 0.5 was charged once" in told(bob)  # by the budget for them, the people lose nothing
+        asked = "SELECT region, count(*) FROM people WHERE age < 50 GROUP BY region"
+        assert bob.explain(asked).epsilon == "0.01"  # more is not spent without being asked to
+        rows(bob, "SELECT * FROM dp_summary('of_owner')")
+        assert bob.charged == "0.5"  # by the budget for them, the people lose nothing
+        rows(bob, asked)
+        assert "it costs nothing" in told(bob)
         assert (spent(bob, "budget"), spent(bob, "people")) == (Decimal("1.5"), Decimal("1.5"))
         rows(bob, "SELECT age < 50 AS a, count(*) FROM people GROUP BY a")
         assert spent(bob, "budget") == Decimal("1.5")
@@ -279,9 +283,9 @@ def test_where_only_summaries_may_answer_nothing_is_charged(file: Path) -> None:
         of_rows = ana.explain("SELECT count(*) FROM small")
         assert (of_rows.epsilon, "epsilon 1 once" in str(of_rows)) == ("1", True)
         explained = ana.explain(counts)
-        assert explained.epsilon == "1"
-        assert "epsilon 1 once, of a budget FOR somebody" in str(explained)
-        rows(ana, counts)
+        assert explained.epsilon == "0.1"
+        assert "a budget FOR somebody would pay its price" in str(explained)
+        rows(ana, "SELECT * FROM dp_summary('small')")
         assert (ana.charged, spent(ana, "budget")) == ("1", 1)
         assert ana.explain(counts).epsilon == "0"
         assert ana.explain("SELECT count(*) FROM small").epsilon == "0"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 import pytest
 
@@ -12,6 +13,13 @@ from dpduck.system import python_turns
 from dpduck.system.python_turns import PythonTurns, waiting
 
 SECONDS = 30
+
+
+@pytest.fixture(autouse=True)
+def _patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turns count as long as a test lasts, but where that is asked."""
+    if "for_a_while" not in request.node.name:
+        monkeypatch.setattr(python_turns, "_SLICE", SECONDS)
 
 
 class Thread:
@@ -37,10 +45,13 @@ class Thread:
 
 @contextmanager
 def ended(*threads: Thread) -> Iterator[None]:
-    with ExitStack() as stack:
-        for thread in threads:
-            stack.callback(thread.end)
+    try:
         yield
+    finally:
+        for thread in threads:
+            thread.may_end.set()
+        for thread in threads:
+            thread.end()
 
 
 def test_one_begins_when_another_ends() -> None:
@@ -68,7 +79,8 @@ def test_one_that_waits_lets_another_begin_and_comes_back_at_once() -> None:
     second = Thread(turns)
     third = Thread(turns)
     with ended(first, second, third):
-        assert second.begun.wait(SECONDS) or third.begun.wait(SECONDS)
+        while not (second.begun.is_set() or third.begun.is_set()):
+            time.sleep(0.01)
         comes_back.set()
         assert is_back.wait(SECONDS)  # although another has the turn meanwhile
         assert not (second.begun.is_set() and third.begun.is_set())
@@ -114,11 +126,23 @@ def test_without_a_turn_there_is_nothing_to_let_go() -> None:
         assert not second.begun.wait(0.2)
 
 
-def test_one_that_never_ends_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(python_turns, "_PATIENCE", 0.05)
+def test_a_turn_counts_for_a_while_only() -> None:
     turns = PythonTurns(1)
     first = Thread(turns)
     assert first.begun.wait(SECONDS)
-    second = Thread(turns)
-    with ended(first, second):
-        assert second.begun.wait(SECONDS)
+    second, third = Thread(turns), Thread(turns)
+    with ended(first, second, third):
+        assert second.begun.wait(SECONDS)  # although no turn has ended
+        assert third.begun.wait(SECONDS)
+
+
+def test_each_of_two_turns_counts() -> None:
+    turns = PythonTurns(2)
+    first, second = Thread(turns), Thread(turns)
+    assert first.begun.wait(SECONDS)
+    assert second.begun.wait(SECONDS)
+    third = Thread(turns)
+    with ended(second, third):
+        assert not third.begun.wait(0.2)
+        first.end()
+        assert third.begun.wait(SECONDS)

@@ -11,7 +11,8 @@ _PEOPLE = frozenset(
         *("member", "employee", "visitor", "student", "pupil", "respondent", "participant", "subscriber"),
         *("voter", "citizen", "resident", "passenger", "driver", "guest", "donor", "buyer"),
         *("shopper", "reader", "viewer", "player", "applicant", "worker", "contact", "household"),
-        *("family", "subject", "consumer", "borrower", "tenant", "beneficiary"),
+        *("family", "subject", "consumer", "borrower", "tenant", "beneficiary", "rider", "cyclist"),
+        *("traveler", "traveller", "tourist", "attendee", "caller", "learner", "teacher", "author", "seller"),
     }
 )
 _IDS = ("id", "key", "no", "nr", "num", "number", "uuid", "guid", "code", "sk", "pk", "fk", "ref")

@@ -18,6 +18,7 @@ from dpduck.catalog.statements import (
     SetPublic,
     TableName,
 )
+from dpduck.catalog.types import parse_type
 from dpduck.policies.privacy_keys import can_be_unit
 from dpduck.policies.suggest.constraints import Constraints
 from dpduck.policies.suggest.names import LIKELY, SURE, is_an_id, is_of_people, names_a_person, says_the_same
@@ -213,7 +214,8 @@ def _next_keyed(waiting: list[Table]) -> Table | None:
 
 def _units(table: Table, least: int = SURE) -> list[Column]:
     """The columns that are named like a person, the surest first; likely ones only if none is sure."""
-    fit = [(names_a_person(one.name), one) for one in table.columns if can_be_unit(one)]
+    able = [one for one in table.columns if can_be_unit(one) and parse_type(one.type).kind != "boolean"]
+    fit = [(names_a_person(one.name), one) for one in able]
     best = max((how for how, _ in fit), default=0)
     return [one for how, one in sorted(fit, key=lambda pair: -pair[0]) if how >= min(least, best) and how]
 

@@ -1,8 +1,9 @@
 """Reads the columns of a private summary: their cells, and which values of a table's columns are in each.
 
-A cell is a value of a column of the summary, or a band of values; NULL is one where the owner declared it.
-All of it follows from public domains. What a query asks of a column of the table is answered from cells only
-if it is the same for all values in a cell (see `dpduck.summaries.questions`); so they are kept beside it.
+A cell is a value of a column of the summary, or a band of values; NULL is one where it may occur, so that
+rows with it are counted like all others. All of it follows from public domains. What a query asks of a column
+of the table is answered from cells only if it is the same for all values in a cell (see
+`dpduck.summaries.questions`); so they are kept beside it.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from dpduck.query.block.clauses import BlockReader
 from dpduck.query.block.from_clause import read_rows
 from dpduck.query.block.inline import inline
 from dpduck.query.block.key_space import PublicKeys
-from dpduck.query.block.left_out import partial_keys
+from dpduck.query.block.left_out import partial_key
 from dpduck.query.block.narrowing import texts
+from dpduck.query.block.null_keys import may_be_null
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.unit_local import scope_of
 from dpduck.query.compile.summary_measures import MeasureColumn, read_measures
@@ -67,7 +69,7 @@ class CellColumn:
     expression that a query may ask for by itself, whose values are the cells; None if these are bands.
     `labels`: what people call each cell. `within`: the domain that rows must be in, where the key does not
     say it. `made_of`: None if the cells are known by the expression alone. `may_leave_out`: rows may have
-    other values, or NULL, and are then not counted.
+    values outside of the domain, and are then not counted.
     """
 
     name: str
@@ -97,6 +99,12 @@ class SummaryRows:
     owned: Owned
     columns: tuple[CellColumn, ...]
     measures: tuple[MeasureColumn, ...] = ()
+
+    @property
+    def left_out(self) -> str:
+        """The columns of which rows may have values outside of the domain, by name; mostly none."""
+        names = [column.name for column in self.columns if column.may_leave_out]
+        return " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -165,8 +173,10 @@ def _read(
             f"Write {column.sql} BANDS (value, ...), or a coarser expression.",
             node,
         )
-    key = replace(key, name=column.name)
-    leaves_out = bool(partial_keys([(key, value)], owned))
+    partial = partial_key(key, value, owned)
+    has_null = key.or_null or (partial is not None and partial.nulls)
+    key = replace(key, name=column.name, or_null=has_null, declared_null=has_null)
+    leaves_out = partial is not None and partial.others
     if column.bands:
         return replace(_banded(column, key, value, node), may_leave_out=leaves_out)
     labels = tuple(_label(one) for one in cells_of(key))
@@ -206,7 +216,7 @@ def _declared(column: ColumnRef, owned: Owned) -> tuple[Domain, bool] | None:
         if instance.owns(column):
             found = instance.table.part(column.name)
             if found is not None and found.domain is not None:
-                return found.domain, found.or_null
+                return found.domain, found.or_null or may_be_null(column, owned.rows)
     return None
 
 

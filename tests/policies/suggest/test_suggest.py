@@ -231,3 +231,9 @@ def test_rows_and_statistics_of_a_parquet_file_do_not_matter(tmp_path: Path) -> 
 def _of_file(place: Path) -> str:
     with open_columns(DataPath(str(place))) as db:
         return text_of(propose(db), place.name)
+
+
+def test_yes_or_no_is_nobody() -> None:
+    rides = "CREATE TABLE rides (rider BIGINT, station VARCHAR, member BOOLEAN, is_member BOOLEAN)"
+    assert proposed(rides)[0] == "ALTER TABLE rides ADD PRIVACY_KEY (rider)"
+    assert proposed("CREATE TABLE rides (station VARCHAR, member BOOLEAN)") == []
