@@ -101,8 +101,12 @@ def test_what_is_shown_says_who_is_best(tmp_path: Path) -> None:
         usual |= {"median": None, "peak_mib": None, "runs": 0, "lines": 9, "note": ""}
         return {"rival": rival, "rmse": found, **usual, **others}
 
-    shown = [record("a", 1, 2, 3, 4, median=2.5, peak_mib=2048, runs=3), record("b", 2, 1, 4, 3), record("c")]
-    assert tables.verdict(shown).endswith("The least errors: 1-way, a; 2-way, b; 3-way, a; ranges, b.")
+    shown = [
+        record("a", 1, 2, 3, 4, median=2.5, peak_mib=2048, runs=3),
+        record("b", 2, 1, 4, 3.5),
+        record("c"),
+    ]
+    assert tables.verdict(shown).endswith("of them: 1-way: a; 2-way: b; 3-way: a; ranges: b, a.")
     errors = ["1.0 ± 0.2", "2.0 ± 0.2", "3.0 ± 0.2", "4.0 ± 0.2"]
     assert tables.rows(shown)[0] == ["a", *errors, "2.5", "2,048", "3", "9", ""]
     assert tables.rows(shown)[2] == ["c", *[""] * 7, "9", ""]
