@@ -222,7 +222,7 @@ def figures(records: Sequence[Record]) -> Iterator[Figure]:  # noqa: ARG001
 
 def verdict(records: Sequence[Record]) -> str:
     """What is measured, and who has the least error of each kind."""
-    best = "; ".join(f"{asked}: {', '.join(_best(records, asked))}" for asked in ASKED)
+    best = "; ".join(f"{asked}: {' and '.join(_best(records, asked))}" for asked in ASKED)
     return (
         "Root mean squared errors of a cell of all tables of one, two and three columns and of 200 random "
         "ranges, with standard errors over the runs: 48,842 generated people with a row each, 2,016 cells, "
@@ -234,9 +234,11 @@ def verdict(records: Sequence[Record]) -> str:
 
 def _best(records: Sequence[Record], asked: str) -> list[str]:
     """The tool with the least error, and those that the runs do not tell from it."""
-    known = sorted((*r["rmse"][asked], r["rival"]) for r in records if r["rmse"])
-    return [
-        rival
-        for rmse, spread, rival in known
-        if rmse - known[0][0] <= 2 * math.hypot(spread or 0, known[0][1] or 0)
-    ]
+    known = {r["rival"]: r["rmse"][asked] for r in records if r["rmse"]}
+    least, its_own = min(known.values(), key=lambda error: error[0], default=(0, 0))
+    best = {
+        rival: rmse
+        for rival, (rmse, spread) in known.items()
+        if rmse - least <= 2 * math.hypot(spread or 0, its_own or 0)
+    }
+    return sorted(best, key=best.__getitem__)

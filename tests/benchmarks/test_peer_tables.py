@@ -106,7 +106,8 @@ def test_what_is_shown_says_who_is_best(tmp_path: Path) -> None:
         record("b", 2, 1, 4, 3.5),
         record("c"),
     ]
-    assert tables.verdict(shown).endswith("of them: 1-way: a; 2-way: b; 3-way: a; ranges: b, a.")
+    assert tables.verdict(shown).endswith("of them: 1-way: a; 2-way: b; 3-way: a; ranges: b and a.")
+    assert tables.verdict([record("c")]).endswith("ranges: .")
     errors = ["1.0 ± 0.2", "2.0 ± 0.2", "3.0 ± 0.2", "4.0 ± 0.2"]
     assert tables.rows(shown)[0] == ["a", *errors, "2.5", "2,048", "3", "9", ""]
     assert tables.rows(shown)[2] == ["c", *[""] * 7, "9", ""]
