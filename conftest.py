@@ -100,7 +100,7 @@ NIGHTLY = (
     "tests/benchmarks/test_accuracy.py",
     "tests/benchmarks/test_audit.py",
     "tests/benchmarks/test_gateway_load.py",
-    "tests/benchmarks/test_peers.py",
+    "tests/benchmarks/test_peer*.py",
     "tests/benchmarks/test_scale*.py",
     "tests/benchmarks/test_summaries.py",
     "tests/examples/test_frequencies.py",

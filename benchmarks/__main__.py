@@ -11,7 +11,7 @@ from benchmarks import accuracy
 from benchmarks.attacks import audit, crash, fuzz, promises, tamper
 from benchmarks.papers import above, ding2019, ding2022, lyu2017, mckenna2020, planner
 from benchmarks.papers.data import Source
-from benchmarks.peers import compare
+from benchmarks.peers import command as peers
 from benchmarks.performance import (
     gateway,
     ledger,
@@ -96,7 +96,7 @@ def _run_on_data(given: argparse.Namespace) -> None:
     if given.name == "speed":
         speed.main(source, given.out, given.repeat)
     elif given.name == "peers":
-        compare.main(source, given.out, given.repeat, given.draws, given.limit)
+        peers.main(source, given)
     else:
         PAPERS[given.name].main(source, given.out, given.runs, given.seed)
 
@@ -107,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     _on_data(names, "speed", speed.__doc__).add_argument(
         "--repeat", type=int, default=7, help="timings of each way"
     )
-    compare.add_arguments(_on_data(names, "peers", compare.__doc__))
+    peers.add_arguments(_on_data(names, "peers", peers.__doc__))
     for name, paper in PAPERS.items():
         command = _on_data(names, name, paper.__doc__)
         command.add_argument("--runs", type=int, default=10_000, help="runs of each mechanism")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,12 +79,14 @@ def mixture(sizes: Sequence[int], even: Sequence[float], rows: int, parts: int, 
     return Population(drawn.reshape(sizes).astype(np.float64))
 
 
+def adult4(rows: int = 48_842) -> Population:
+    """The people."""
+    return mixture((9, 16, 7, 2), (0.5, 0.12, 0.12, 0.6), rows, 10, 3)
+
+
 def populations() -> dict[str, Population]:
     """The tables."""
-    return {
-        "adult4": mixture((9, 16, 7, 2), (0.5, 0.12, 0.12, 0.6), 48_842, 10, 3),
-        "shop4": mixture((20, 8, 10, 12), (0.6, 1.0, 1.0, 3.0), 71_666, 10, 7),
-    }
+    return {"adult4": adult4(), "shop4": mixture((20, 8, 10, 12), (0.6, 1.0, 1.0, 3.0), 71_666, 10, 7)}
 
 
 @dataclass(frozen=True)
@@ -127,18 +129,25 @@ def released(population: Population, entropy: Entropy, kind: Kind = "laplace") -
 # --- all tables ----------------------------------------------------------------------------------
 
 
+def ranges(sizes: Sequence[int]) -> Iterator[tuple[Columns, tuple[slice, ...]]]:
+    """Random ranges of one to three columns, always the same: the columns, and the cells of each."""
+    draw = np.random.default_rng(5)
+    for _ in range(_RANGES):
+        part = tuple(sorted(draw.choice(len(sizes), draw.integers(1, 4), replace=False).tolist()))
+        ends = [np.sort(draw.choice(sizes[c] + 1, 2, replace=False)).tolist() for c in part]
+        yield part, tuple(slice(low, high) for low, high in ends)
+
+
 def errors(one: Released, table_of_columns: Callable[[Columns], Floats]) -> list[float]:
     """The mean squared error of a cell of all 1-, 2- and 3-way tables, and that of ranges."""
     found = []
     for ways in WAYS:
         parts = itertools.combinations(one.population.every, ways)
         found.append(np.mean([((table_of_columns(p) - one.true(p)) ** 2).mean() for p in parts]))
-    draw, off = np.random.default_rng(5), []
-    for _ in range(_RANGES):
-        part = tuple(sorted(draw.choice(one.population.every, draw.integers(1, 4), replace=False).tolist()))
-        ends = [np.sort(draw.choice(one.population.sizes[c] + 1, 2, replace=False)) for c in part]
-        inside = tuple(slice(low, high) for low, high in ends)
-        off.append(float((table_of_columns(part) - one.true(part))[inside].sum()) ** 2)
+    off = [
+        float((table_of_columns(part) - one.true(part))[inside].sum()) ** 2
+        for part, inside in ranges(one.population.sizes)
+    ]
     return [*map(float, found), float(np.mean(off))]
 
 

@@ -1,4 +1,4 @@
-"""`python -m benchmarks peers`: dpduck, OpenDP, SmartNoise SQL, Tumult and diffprivlib at the same work.
+"""dpduck, OpenDP, SmartNoise SQL, Tumult and diffprivlib at the same work.
 
 Three jobs: the top 10 of 41,270 items with their counts over 8.3 million rows, where a basket touches many
 items; the median of ten million rows; the mode of a million candidates. Each with epsilon 1.
@@ -15,19 +15,11 @@ error of the ten counts, in records, and the share of the true ten among the ans
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
-import os
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
@@ -35,13 +27,25 @@ from typing import Any
 import duckdb
 
 from benchmarks.papers.data import BASKETS, Source, candidates
+from benchmarks.peers.tools import (
+    DUCKDB,
+    Outcome,
+    PeerError,
+    Rival,
+    cell,
+    child,
+    in_turns,
+    installed,
+    lines,
+    notes,
+)
 from benchmarks.report.figure import Figure, Line
-from benchmarks.report.results import Record, Run, table
+from benchmarks.report.results import Record, Run, last_run, table
 from dpduck.mechanisms.linear_estimates import best_split, count_variance
 
 HEADER = ["job", "tool", "seconds", "MiB", "error", "recall %", "draws", "lines", "remarks"]
 CLAIMS_HEADER = ["claim", "wanted", "reached", "holds"]
-SCRIPTS = Path(__file__).parent / "jobs"
+JOBS = ("top_10", "median", "mode")
 K = 10
 LIMIT = 100.0  # seconds for one job of one tool
 DRAWS = 1_000
@@ -53,24 +57,7 @@ OPENDP, TENTH = "OpenDP core", "OpenDP core, a tenth selects"
 SMARTNOISE, TUMULT = "SmartNoise SQL", "Tumult Analytics"
 FASTER = {OPENDP: 1, SMARTNOISE: 20, TUMULT: 20}  # dpduck is to be that many times as fast, in each job
 
-
-@dataclass(frozen=True)
-class Rival:
-    """A tool: the script that uses it, what is installed for it, and what its top 10 needs said.
-
-    Without `packages` it runs in this environment. Without `jobs`, only its errors are measured.
-    """
-
-    name: str
-    script: str
-    packages: tuple[str, ...] = ()
-    jobs: tuple[str, ...] = ("top_10", "median", "mode")
-    draws: bool = True
-    remarks: str = ""
-
-
-_DUCKDB = f"duckdb=={version('duckdb')}"
-_OPENDP = ("opendp[polars]==0.16.0", _DUCKDB)
+_OPENDP = ("opendp[polars]==0.16.0", DUCKDB)
 _BOUND = "a basket counts for 100 items at most"
 
 RIVALS = (
@@ -82,7 +69,7 @@ RIVALS = (
     Rival(
         SMARTNOISE,
         "smartnoise_sql",
-        ("smartnoise-sql==1.0.10", _DUCKDB),
+        ("smartnoise-sql==1.0.10", DUCKDB),
         ("top_10", "mode"),
         remarks=_BOUND,
     ),
@@ -90,7 +77,7 @@ RIVALS = (
     Rival(
         "diffprivlib",
         "diffprivlib_numpy",
-        ("diffprivlib==0.6.6", "scikit-learn==1.7.2", "numpy==2.2.6", _DUCKDB),
+        ("diffprivlib==0.6.6", "scikit-learn==1.7.2", "numpy==2.2.6", DUCKDB),
     ),
 )
 
@@ -108,17 +95,6 @@ class Work:
     recall: Callable[[Any], float] | None = None
 
 
-class PeerError(Exception):
-    """A tool that could not be installed, or a job that did not end well."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command line, beside those of the data."""
-    parser.add_argument("--repeat", type=int, default=3, help="timings of each tool")
-    parser.add_argument("--draws", type=int, default=DRAWS, help="answers from which errors are measured")
-    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for one job of one tool")
-
-
 def main(
     source: Source,
     folder: Path,
@@ -126,13 +102,14 @@ def main(
     draws: int = DRAWS,
     limit: float = LIMIT,
     rivals: Sequence[Rival] = RIVALS,
+    jobs: Sequence[str] = JOBS,
 ) -> None:
-    """Run all tools on all jobs, print two tables, and add the figures to the result file."""
+    """Run all tools on these jobs, print two tables, and add the figures to the result file."""
     run = Run.start("peers", source.scale)
     cache = source.cache.absolute() / "peers"
-    pythons = {rival.name: _installed(rival, cache) for rival in rivals}
+    pythons = {rival.name: installed(rival, cache) for rival in rivals}
     records: list[Record] = []
-    for work in works(source):
+    for work in works(source, jobs):
         measured = _Measured(work, pythons, limit)
         records += measured.records(rivals, repeats, draws)
         print(f"{work.title}: done", flush=True)
@@ -142,25 +119,10 @@ def main(
     print(f"\nWritten to {path.name}: run {run.facts['run']}.")
 
 
-def works(source: Source) -> Iterator[Work]:
+def works(source: Source, jobs: Sequence[str] = JOBS) -> Iterator[Work]:
     """The jobs, with the truth that only the benchmark knows."""
-    yield _top_10(source)
-    numbers = source.path("numbers")
-    [(middle,)] = _rows("SELECT median(i) FROM read_parquet(?)", numbers)
-    yield Work(
-        "median", "median of 10M rows", "value", numbers, 2_000_000, lambda answer: [answer - float(middle)]
-    )
-    clicks = source.path("clicks")
-    counts = _counts("count(*)", clicks)
-    best, size = max(counts.values()), candidates(source.scale)
-    yield Work(
-        "mode",
-        f"mode of {size:,} candidates",
-        "records",
-        clicks,
-        size,
-        lambda answer: [best - counts.get(answer, 0)],
-    )
+    makers = {"top_10": _top_10, "median": _median, "mode": _mode}
+    return (makers[name](source) for name in jobs)
 
 
 def _top_10(source: Source) -> Work:
@@ -178,6 +140,28 @@ def _top_10(source: Source) -> Work:
     )
 
 
+def _median(source: Source) -> Work:
+    numbers = source.path("numbers")
+    [(middle,)] = _rows("SELECT median(i) FROM read_parquet(?)", numbers)
+    return Work(
+        "median", "median of 10M rows", "value", numbers, 2_000_000, lambda answer: [answer - float(middle)]
+    )
+
+
+def _mode(source: Source) -> Work:
+    clicks = source.path("clicks")
+    counts = _counts("count(*)", clicks)
+    best, size = max(counts.values()), candidates(source.scale)
+    return Work(
+        "mode",
+        f"mode of {size:,} candidates",
+        "records",
+        clicks,
+        size,
+        lambda answer: [best - counts.get(answer, 0)],
+    )
+
+
 def _counts(score: str, file: Path) -> dict[int, int]:
     return dict(_rows(f"SELECT item, {score} FROM read_parquet(?) GROUP BY item", file))
 
@@ -188,101 +172,34 @@ def _rows(sql: str, file: Path) -> list[Any]:
     return con.execute(sql, [str(file)]).fetchall()
 
 
-# --- environments and processes
-
-
-def _installed(rival: Rival, cache: Path) -> Path | PeerError:
-    """The Python of the tool's environment, made if need be; or why there is none."""
-    if not rival.packages:
-        return Path(sys.executable)
-    folder = cache / "-".join(rival.packages).replace("==", "-").replace("[", "-").replace("]", "")
-    python, done = folder / "bin" / "python", folder / "installed"
-    if done.exists():
-        return python
-    try:
-        _run([sys.executable, "-m", "venv", "--clear", str(folder)])
-        _run([str(python), "-m", "pip", "install", "--quiet", *rival.packages])
-    except PeerError as problem:
-        shutil.rmtree(folder, ignore_errors=True)
-        return PeerError(f"not installed: {problem}")
-    done.touch()
-    return python
-
-
-def _run(command: Sequence[str], limit: float | None = None, path: Path | None = None) -> str:
-    """What the command prints, run in an empty folder. Errors: PeerError with its last words only."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    environment |= {"PYTHONPATH": str(path)} if path else {}
-    with tempfile.TemporaryDirectory() as folder:  # what Spark leaves goes there
-        try:
-            done = subprocess.run(
-                command, capture_output=True, text=True, timeout=limit, env=environment, cwd=folder
-            )
-        except subprocess.TimeoutExpired:
-            raise PeerError(f"> {limit:g} s") from None
-    if done.returncode:
-        lines = [line for line in done.stderr.splitlines() if line.strip()]
-        wrong = (
-            [line for line in lines if "Error" in line or line.startswith("ERROR")] or lines or ["no word"]
-        )
-        raise PeerError(" ".join(word for word in wrong[-1].split() if "/" not in word)[:200])
-    return done.stdout
-
-
 @dataclass(frozen=True)
 class _Measured:
     """All tools on one job."""
 
     work: Work
-    pythons: dict[str, Path | PeerError]
+    pythons: Mapping[str, Path | PeerError]
     limit: float
 
     def records(self, rivals: Sequence[Rival], repeats: int, draws: int) -> Iterator[Record]:
         """One record per tool that does the job, or has errors to be measured in it."""
-        timed = self._in_turns([r for r in rivals if self.work.name in r.jobs], repeats)
+        timed = in_turns([r for r in rivals if self.work.name in r.jobs], repeats, self._timed)
         for rival in rivals:
             drawn = self._drawn(rival, draws) if self.work.name == "top_10" and rival.draws else None
             if rival.name in timed or drawn is not None:
                 yield self._record(rival, timed.get(rival.name, []), drawn)
 
-    def _in_turns(self, rivals: Sequence[Rival], repeats: int) -> dict[str, list[Record | PeerError]]:
-        """What each process reported; a tool that failed once does not get another turn."""
-        outcomes: dict[str, list[Record | PeerError]] = {rival.name: [] for rival in rivals}
-        for number in range(repeats):
-            for rival in rivals[:: -1 if number % 2 else 1]:
-                earlier = outcomes[rival.name]
-                if not any(isinstance(outcome, PeerError) for outcome in earlier):
-                    earlier.append(self._child(rival, 0, self.limit))
-        return outcomes
+    def _timed(self, rival: Rival) -> Outcome:
+        return self._child(rival, 0, self.limit)
 
-    def _drawn(self, rival: Rival, draws: int) -> Record | PeerError:
+    def _drawn(self, rival: Rival, draws: int) -> Outcome:
         return self._child(rival, draws, 3 * DRAW_SECONDS)
 
-    def _child(self, rival: Rival, draws: int, limit: float) -> Record | PeerError:
-        python = self.pythons[rival.name]
-        if isinstance(python, PeerError):
-            return python
-        words = (
-            rival.script,
-            self.work.name,
-            self.work.file.absolute(),
-            self.work.size,
-            draws,
-            int(DRAW_SECONDS),
-        )
-        command = [str(python), str(SCRIPTS / "child.py"), *map(str, words)]
-        own = None if rival.packages else SCRIPTS.parents[2]
-        try:
-            facts: Record = json.loads(_run(command, limit, own))
-        except PeerError as problem:
-            return problem
-        return facts
+    def _child(self, rival: Rival, draws: int, limit: float) -> Outcome:
+        words = (self.work.name, self.work.file.absolute(), self.work.size, draws, int(DRAW_SECONDS))
+        return child(rival, self.pythons[rival.name], words, limit)
 
-    def _record(
-        self, rival: Rival, timed: Sequence[Record | PeerError], drawn: Record | PeerError | None
-    ) -> Record:
+    def _record(self, rival: Rival, timed: Sequence[Outcome], drawn: Outcome | None) -> Record:
         good = [outcome for outcome in timed if not isinstance(outcome, PeerError)]
-        bad = [str(outcome) for outcome in (*timed, drawn) if isinstance(outcome, PeerError)]
         some = good if drawn is None or isinstance(drawn, PeerError) else [drawn]
         answers = [answer for facts in some for answer in facts["answers"]]
         seconds = [round(facts["seconds"], 4) for facts in good]
@@ -297,11 +214,8 @@ class _Measured:
             "unit": self.work.unit,
             **_errors(self.work, answers),
             "lines": lines(rival.script, self.work.name) if timed else None,
-            "note": "; ".join(dict.fromkeys([*bad, *self._remarks(rival)])),
+            "note": notes((*timed, drawn), rival.remarks if self.work.name == "top_10" else ""),
         }
-
-    def _remarks(self, rival: Rival) -> list[str]:
-        return [rival.remarks] if rival.remarks and self.work.name == "top_10" else []
 
 
 def _errors(work: Work, answers: Sequence[Any]) -> Record:
@@ -319,24 +233,12 @@ def _errors(work: Work, answers: Sequence[Any]) -> Record:
     }
 
 
-def lines(script: str, job: str) -> int:
-    """The lines of code that a user writes for the job: those marked for it, and for every job.
-
-    >>> lines("dpduck_sql", "mode")
-    5
-    """
-    count, marked = 0, False
-    for line in map(str.strip, (SCRIPTS / f"{script}.py").read_text(encoding="utf-8").splitlines()):
-        if line.startswith("# user: "):
-            marked = line.removeprefix("# user: ") in ("every job", job)
-        elif line == "# end":
-            marked = False
-        elif marked and line and not line.startswith("#"):
-            count += 1
-    return count
-
-
 # --- what is shown
+
+
+def latest(records: Sequence[Record]) -> list[Record]:
+    """The lines of the last full-size run of each job: a run may be of some of them."""
+    return [r for job in JOBS for r in last_run([one for one in records if one["job"] == job])]
 
 
 def rows(records: Sequence[Record]) -> list[list[str]]:
@@ -345,20 +247,16 @@ def rows(records: Sequence[Record]) -> list[list[str]]:
         [
             r["title"],
             r["rival"],
-            _cell(r["median"], ".2f"),
-            _cell(r["peak_mib"], ",.0f"),
+            cell(r["median"], ".2f"),
+            cell(r["peak_mib"], ",.0f"),
             f"{r['rmse']:,.1f} {r['unit']}" if r["draws"] else "",
-            _cell(r["recall"] and 100 * r["recall"], ".1f"),
-            _cell(r["draws"] or None, ",d"),
-            _cell(r["lines"], "d"),
+            cell(r["recall"] and 100 * r["recall"], ".1f"),
+            cell(r["draws"] or None, ",d"),
+            cell(r["lines"], "d"),
             r["note"],
         ]
         for r in records
     ]
-
-
-def _cell(value: float | None, form: str) -> str:
-    return "" if value is None else format(value, form)
 
 
 def even_split(epsilon: Fraction, k: int) -> float:

@@ -5,12 +5,12 @@ A paper's module gives `tables(records)`, each a header with its rows, and `figu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
 from benchmarks.papers import above, ding2019, ding2022, lyu2017, mckenna2020, planner
-from benchmarks.peers import compare
+from benchmarks.peers import compare, tables
 from benchmarks.performance import scale, scale_spark
 from benchmarks.report import plots
 from benchmarks.report.figure import Figure
@@ -33,9 +33,11 @@ PAPERS: dict[str, tuple[ModuleType, str]] = {
     "above": (above, "HAVING count(*) > T LIMIT k"),
     "planner": (planner, "Which plan for the top k"),
     "peers": (compare, "The same work with other tools"),
+    "tables": (tables, "Tables of four columns, beside AIM"),
     "scale": (scale, "Beside the plain query, up to a hundred million rows"),
     "spark": (scale_spark, "Spark beside DuckDB"),
 }
+_SHARED = {"tables": "peers"}  # whose result file has its lines
 _ASIDE = "(generated)"  # pictures of generated tables are folded
 
 
@@ -63,9 +65,20 @@ def missing(folder: Path, to: Path) -> list[Path]:
     return [path for path in paths if not path.exists()]
 
 
+def file_of(name: str) -> str:
+    """The name of a section's result file, without its ending."""
+    return _SHARED.get(name, name)
+
+
+def records_of(name: str, folder: Path) -> list[Record]:
+    """What a section shows: the last full-size run, or what its module takes for that."""
+    latest: Callable[[Sequence[Record]], list[Record]] = getattr(PAPERS[name][0], "latest", last_run)
+    return latest(load(folder / f"{file_of(name)}.jsonl"))
+
+
 def _runs(folder: Path) -> Iterator[tuple[str, list[Record]]]:
     for name in PAPERS:
-        records = last_run(load(folder / f"{name}.jsonl"))
+        records = records_of(name, folder)
         if records:
             yield name, records
 
@@ -78,7 +91,7 @@ def _section(name: str, records: Sequence[Record]) -> str:
     if hasattr(module, "verdict"):
         parts.append(module.verdict(records))
     parts += [markdown(header, cells) for header, cells in _tables(module, records) if cells]
-    return "\n\n".join([*parts, origin(name, records)]) + "\n"
+    return "\n\n".join([*parts, origin(file_of(name), records)]) + "\n"
 
 
 def _picture(figure: Figure) -> str:

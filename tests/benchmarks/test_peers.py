@@ -7,19 +7,9 @@ from typing import Any
 import pytest
 
 from benchmarks.papers.data import Source
-from benchmarks.peers import compare
-from benchmarks.peers.compare import (
-    DPDUCK,
-    EVEN,
-    OPENDP,
-    RIVALS,
-    SCRIPTS,
-    SMARTNOISE,
-    TENTH,
-    TUMULT,
-    PeerError,
-    Rival,
-)
+from benchmarks.peers import compare, tools
+from benchmarks.peers.compare import DPDUCK, EVEN, OPENDP, RIVALS, SMARTNOISE, TENTH, TUMULT
+from benchmarks.peers.tools import SCRIPTS, PeerError, Rival
 from benchmarks.report.results import load
 
 OURS = tuple(rival for rival in RIVALS if not rival.packages)
@@ -56,31 +46,31 @@ def test_it_runs_without_a_tool_that_cannot_be_installed(
 
 def test_a_job_that_takes_too_long_is_cut() -> None:
     with pytest.raises(PeerError, match=r"^> 0\.2 s$"):
-        compare._run(["sleep", "5"], limit=0.2)
+        tools.run(["sleep", "5"], limit=0.2)
 
 
 def test_what_went_wrong_is_said_without_addresses() -> None:
     with pytest.raises(PeerError, match=r"^ValueError: at 1$"):
-        compare._run(["sh", "-c", "echo 'ValueError: at /some/where 1' >&2; exit 1"])
+        tools.run(["sh", "-c", "echo 'ValueError: at /some/where 1' >&2; exit 1"])
 
 
 def test_lines_of_the_user_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compare, "SCRIPTS", tmp_path)
-    text = "# user: every job\nimport a\n# end\nx = 1\n# user: mode\n\n# why\n    y = (\n        2)\n# end\n"
+    monkeypatch.setattr(tools, "SCRIPTS", tmp_path)
+    text = "# user: every job\nimport a\n# end\nx = 1\n# user: mode, other\n\n# why\n    y = (\n        2)\n"
     (tmp_path / "one.py").write_text(
-        text + "# user: top_10\nz = 3\n# end\n# user: mode\nw = 4\n# end\nv = 5\n"
+        text + "# end\n# user: top_10\nz = 3\n# end\n# user: mode\nw = 4\n# end\nv = 5\n"
     )
-    assert [compare.lines("one", job) for job in ("mode", "top_10", "median")] == [4, 2, 1]
+    assert [tools.lines("one", job) for job in ("mode", "other", "top_10", "median")] == [4, 3, 2, 1]
 
 
 @pytest.mark.parametrize("rival", [r for r in RIVALS if r.jobs], ids=lambda rival: rival.name)
 def test_every_job_has_its_lines_marked(rival: Rival) -> None:
     text = (SCRIPTS / f"{rival.script}.py").read_text(encoding="utf-8")
     assert text.count("# user: ") == text.count("# end\n")
-    least = compare.lines(rival.script, "")
+    least = tools.lines(rival.script, "")
     for job in rival.jobs:
         assert f"\ndef {job}(file: str, size: int)" in text
-        assert compare.lines(rival.script, job) > least > 0
+        assert tools.lines(rival.script, job) > least > 0
     assert rival.draws == ("\ndef top_10_draws(" in text)
 
 
@@ -89,6 +79,14 @@ def test_errors_are_root_mean_squares() -> None:
     errors = compare._errors(work, [1, 7])
     assert errors == {"rmse": 5.0, "rmse_error": 2.4, "recall": 0.4, "draws": 2}
     assert compare._errors(work, []) == {"rmse": None, "rmse_error": None, "recall": None, "draws": 0}
+
+
+def test_a_job_that_was_run_alone_stands_for_itself() -> None:
+    """What is shown is of the last full-size run of each job."""
+    lines = [("1", "top_10", 1), ("1", "mode", 1), ("2", "mode", 1), ("3", "top_10", 0.1), ("4", "tables", 1)]
+    usual = {"packages": {"duckdb": "2"}}
+    records = [{"run": run, "job": job, "scale": scale, **usual} for run, job, scale in lines]
+    assert [r["run"] for r in compare.latest(records)] == ["1", "2"]
 
 
 def test_claims_hold_or_do_not() -> None:
@@ -135,7 +133,7 @@ def test_memory_is_that_of_all_its_processes() -> None:
     below = f"p = subprocess.Popen({other}, stdin=-1, stdout=-1); p.stdout.readline()"
     for text in (large, below):
         script = f"{first}; {text}; print(child.peak())"
-        done = compare._run([sys.executable, "-c", script, str(SCRIPTS)], limit=60)
+        done = tools.run([sys.executable, "-c", script, str(SCRIPTS)], limit=60)
         assert 200 < float(done) < 260
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.report import gallery, plots, report
 from benchmarks.report.figure import Figure, Line
-from benchmarks.report.results import FOLDER, last_run, load
+from benchmarks.report.results import FOLDER
 
 LINES = (
     Line("one", (0.1, 0.2, 0.3), (100.0, 10.0, 1.0), "predicted"),
@@ -48,11 +48,11 @@ def test_every_paper_has_its_section() -> None:
     """Each figure with its sentence and its picture, then the tables and their origin."""
     text = "\n".join(gallery.sections(FOLDER))
     for name, (module, title) in gallery.PAPERS.items():
-        records = last_run(load(FOLDER / f"{name}.jsonl"))
+        records = gallery.records_of(name, FOLDER)
         if not records:
             continue
         assert f"### {title}" in text
-        assert f"(results/{name}.jsonl)" in text
+        assert f"(results/{gallery.file_of(name)}.jsonl)" in text
         for figure in module.figures(records):
             assert f"**{figure.title}.** {figure.meaning}" in text
             assert figure.meaning.endswith(".")
