@@ -139,11 +139,15 @@ def ranges(sizes: Sequence[int]) -> Iterator[tuple[Columns, tuple[slice, ...]]]:
 
 
 def errors(one: Released, table_of_columns: Callable[[Columns], Floats]) -> list[float]:
-    """The mean squared error of a cell of all 1-, 2- and 3-way tables, and that of ranges."""
+    """The mean squared error of a cell of all 1-, 2- and 3-way tables, and that of ranges.
+
+    Of a cell: a table of many cells weighs as much as all of them.
+    """
     found = []
     for ways in WAYS:
         parts = itertools.combinations(one.population.every, ways)
-        found.append(np.mean([((table_of_columns(p) - one.true(p)) ** 2).mean() for p in parts]))
+        squares = [((table_of_columns(part) - one.true(part)) ** 2).reshape(-1) for part in parts]
+        found.append(np.concatenate(squares).mean())
     off = [
         float((table_of_columns(part) - one.true(part))[inside].sum()) ** 2
         for part, inside in ranges(one.population.sizes)
