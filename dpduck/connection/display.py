@@ -160,7 +160,8 @@ class NumbersWithErrors:
         if name in self._intervals:
             ends = self._intervals[name].slice(start, len(texts))
             pairs = zip(texts, *(column.to_pylist() for column in ends.columns), strict=True)
-            return [None if text is None else plus_minus(text, low, high) for text, low, high in pairs]
+            known = self._errors.get(name)
+            return [None if text is None else plus_minus(text, low, high, known) for text, low, high in pairs]
         error = self._errors[name]
         return [None if text is None else plus_error(text, error) for text in texts]
 

@@ -12,21 +12,27 @@ from decimal import ROUND_CEILING, Decimal
 _DIGITS = 2  # of an error
 
 
-def plus_minus(text: str, low: object, high: object) -> str:
+def plus_minus(text: str, low: object, high: object, error: float | None = None) -> str:
     """A number, and the larger distance to the ends of its interval, rounded up to two digits.
 
-    Input: the number as DuckDB writes it; the ends, of which one may be None as it is not known.
+    Input: the number as DuckDB writes it; the ends, of which one may be None as it is not known; what its
+        error stays within, if that is known: it says more than the distance to an only end that is 0, since
+        the truth is not below.
     Output: the number alone if it has no interval, or is no number.
 
     >>> plus_minus("1204", 1192.3, 1215.7), plus_minus("0.51234567", 0.5, 0.52), plus_minus("7", None, None)
     ('1204 ± 12', '0.512 ± 0.013', '7')
     >>> plus_minus("40", 31.0, None)
     '40 ± 9, or more'
+    >>> plus_minus("-29", 0.0, None, 479.0)
+    '-29 ± 479, or more'
     """
     value, lower, upper = _number(text), _number(low), _number(high)
     if value is None or (lower is None and upper is None):
         return text
     distances = [abs(value - end) for end in (lower, upper) if end is not None]
+    if upper is None and lower == 0 and error is not None and math.isfinite(error):
+        distances.append(Decimal(repr(error)))
     width, places = _rounded_up(max(distances))
     more = "" if upper is not None else ", or more"
     return f"{_short(text, value, places)} ± {width}{more}"

@@ -36,14 +36,23 @@ def with_intervals(
     Input: a database that holds nothing else; at most how many rows (None: all).
     Errors: UnsupportedSqlError if there is no interval.
     """
-    if rows is None or not isinstance(rows.plan, Plan) or not rows.plan.ends:
+    if rows is not None and isinstance(rows.plan, Plan) and rows.plan.ends:
+        shape = replace(rows.shape, sql=rows.plan.ends_sql)
+    elif rows is not None and _has_ends(rows):
+        shape = rows.shape
+    else:
         raise _no_interval(rows)
-    shape = replace(rows.shape, sql=rows.plan.ends_sql)
     result = Result.of_rows(replace(rows, shape=shape), database, interrupts)
     try:
         return result.arrow() if most is None else result.head(most)
     finally:
         result.close()
+
+
+def _has_ends(rows: ResultRows) -> bool:
+    """Whether the query shows the ends of an interval itself, by the names that they have here."""
+    names = {column.name for column in rows.columns}
+    return rows.plan is not None and any({f"{name}_low", f"{name}_high"} <= names for name in names)
 
 
 def errors_of(rows: ResultRows | None) -> Mapping[str, float]:

@@ -62,6 +62,12 @@ def test_an_answer_without_one_says_why(db: dpduck.Connection, query: str, reaso
     assert "<table" in (answer._repr_html_() or "")
 
 
+@pytest.mark.parametrize("number", ["count(*)", "median(age)"])
+def test_ends_that_the_query_shows_by_these_names_are_the_answer(db: dpduck.Connection, number: str) -> None:
+    answer = db.sql(f"SELECT {number} AS n, dp_low(n) AS n_low, dp_high(n) AS n_high FROM visits")
+    assert answer.intervals().to_pydict() == answer.arrow().to_pydict()
+
+
 def test_bars_have_the_errors_of_the_answer(db: dpduck.Connection) -> None:
     answer = db.sql(HISTOGRAM + " ORDER BY page")
     axes = answer.plot()

@@ -115,7 +115,7 @@ def _columns(outcome: RunOutcome, part: pa.Table) -> list[list[str | None]]:
         error = outcome.errors.get(name)
         if intervals is not None:
             pairs = zip(columns[place], *intervals, strict=True)
-            columns[place] = [text and plus_minus(text, low, high) for text, low, high in pairs]
+            columns[place] = [text and plus_minus(text, low, high, error) for text, low, high in pairs]
         elif error is not None:
             columns[place] = [text and plus_error(text, error) for text in columns[place]]
     return columns
