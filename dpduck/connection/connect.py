@@ -18,6 +18,7 @@ from dpduck.engines.source import Source, open_in_memory, open_source
 from dpduck.engines.spark.connect import open_spark
 from dpduck.engines.spark.engine import is_spark
 from dpduck.errors import ParameterError
+from dpduck.errors.advice import AlterTable, Hint
 from dpduck.ledger import check_place
 from dpduck.ledger.session import Session, new_session_name
 from dpduck.runtime.arguments import optional_path, optional_text, path_of, wrong_kind
@@ -172,7 +173,7 @@ def _check_undeclared(*declared: object) -> None:
         raise ParameterError(
             "unit, domains, groups and rows are for files that store no policies",
             detail="The policies of a database are stored in it.",
-            hint="Set them once: db.execute('ALTER TABLE t ADD PRIVACY_KEY (column)').",
+            hint=Hint.of("Set them once: db.execute('", AlterTable("t", "ADD PRIVACY_KEY (column)"), "')."),
         )
 
 

@@ -16,7 +16,7 @@ from dpduck.errors import UNKNOWN, InternalError, LedgerError
 from dpduck.gateway import portals
 from dpduck.gateway.protocol.states import State
 from dpduck.ledger import Charge
-from dpduck.query.compile import AnyPlan, make_plan
+from dpduck.query.compile import plan_and_whole
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.runtime import pipeline, preparation
 from tests.gateway import wiring as w
@@ -552,11 +552,11 @@ def test_a_stop_while_the_ledger_does_not_confirm_claims_nothing(
 
 
 def test_a_stop_while_a_query_is_planned_charged_nothing(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def made(*asked: Any) -> AnyPlan:
+    def made(*asked: Any) -> Any:
         talk.running.stop("enough")
-        return make_plan(*asked)
+        return plan_and_whole(*asked)
 
-    monkeypatch.setattr(preparation, "make_plan", made)
+    monkeypatch.setattr(preparation, "plan_and_whole", made)
     failure = error_of(talk.ask(COUNT))
     assert (failure["C"], failure["M"], failure["D"]) == ("57014", "enough", "Nothing was charged.")
     assert (talk.charges, talk.done[-1].charged) == (0, "0")
