@@ -8,7 +8,8 @@ only looks at what is new on its subject.
 from __future__ import annotations
 
 import threading
-from collections import deque
+from collections import OrderedDict, deque
+from contextlib import suppress
 from dataclasses import dataclass
 
 from dpduck.ledger import KeptAnswer, Ledger
@@ -17,7 +18,6 @@ from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Plan
 from dpduck.replay.derive import Evaluate
 from dpduck.replay.find import Replay, find, may_answer
-from dpduck.system.recent import Recent
 
 _MOST = 256  # plans in the cache
 _MOST_NEWS = 1_000  # answers in the feed
@@ -86,7 +86,7 @@ class ReplayCache:
 
     def __init__(self) -> None:
         # By the plan's identity; the plan is kept alive, so that its id cannot be reused.
-        self._found = Recent[_Known](_MOST)
+        self._found: OrderedDict[int, _Known] = OrderedDict()
         self._feed = AnswerFeed()
 
     def find(
@@ -99,6 +99,8 @@ class ReplayCache:
             position = self._feed.position  # before the search, which may see more
             found = find(plan, ledger, subject, version, evaluate)
             known = self._found[id(plan)] = _Known(plan, subject, version, position, found)
+            if len(self._found) > _MOST:
+                self._found.popitem(last=False)
         return known.found
 
     def last(self, plan: Plan | CompoundPlan, ledger: Ledger, subject: str, version: str) -> Replay | None:
@@ -106,7 +108,7 @@ class ReplayCache:
 
         Output: None if that has to be found out.
         """
-        if self._found.get(id(plan)) is None or not self._feed.look(ledger, waits=False):
+        if id(plan) not in self._found or not self._feed.look(ledger, waits=False):
             return None
         known = self._known(plan, subject, version)
         return None if known is None else known.found
@@ -121,4 +123,6 @@ class ReplayCache:
             if new is None or may_answer(plan, new):
                 return None
             known.position = max(known.position, position)
+        with suppress(KeyError):  # another thread may have let it go just now
+            self._found.move_to_end(id(plan))
         return known

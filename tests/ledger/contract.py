@@ -341,8 +341,7 @@ class LedgerContract:
         assert [one.description for one in found] == [kept[0].description] * 2
         assert ledger.answer(2) == kept[1]
         assert ledger.kept("visits", "3") == ledger.kept("orders", "1") == []
-        [same] = ledger.same("visits", "1", kept[0].description)
-        assert same == found[0]
+        assert ledger.same("visits", "1", kept[0].description) == found
         assert ledger.same("visits", "1", kept[1].description) == []
         assert ledger.same("visits", "1", kept[0].description, "nobody") == []
         with pytest.raises(LedgerError, match="does not add up"):
