@@ -199,7 +199,12 @@ def is_replayed(db: Transaction, charge: Charge, seq: int) -> bool:
 
 
 def _unpaid(db: Transaction, charge: Charge, seq: int) -> list[Account]:
-    """The accounts of a charge that have not paid for an answer."""
+    """The accounts of a charge that have not paid for an answer; none unless a budget FOR somebody is one.
+
+    Else nobody pays, and a summary has as many rows to look through as it was asked questions.
+    """
+    if not any(account.scope == "budget" for account in charge.accounts):
+        return []
     payers = db.run(_PAYERS, {"seq": seq})
     paid = {(scope, name) for (text,) in payers for scope, name, _ in accounts_in(text)}
     return [
