@@ -299,8 +299,9 @@ class _Reader:
                 if key.columns == (column,):
                     group, groups = self._numbers(place, key)
             own = next((self._ticks(one) for one in weights if one.columns == (column,)), None)
-            _check_counts(np.where(kept, group, -1))
-            groupings.append(Grouping(np.where(kept, group, -1), groups, own))
+            counted = np.where(kept, group, -1)
+            _check_counts(counted)
+            groupings.append(Grouping(counted, groups, own))
         order = tuple(used.index(key.columns[0]) for key in keys)
         return AskedOfCells(ProductQuery(tuple(used), tuple(groupings)), order)
 

@@ -25,7 +25,7 @@ class KeyedLocks:
 
     @contextmanager
     def held(self, key: Hashable, check: Callable[[], None]) -> Iterator[None]:
-        """Have a key. Input: `check`: raises if the thread shall wait for it no longer; so does this then."""
+        """Have a key. Input: `check`: raises if the thread is to wait no longer. Errors: those of `check`."""
         self._take(key, check)
         try:
             yield
