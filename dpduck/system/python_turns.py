@@ -19,10 +19,13 @@ _SLICE = 0.1  # seconds: several times what a query takes to plan
 
 
 class PythonTurns:
-    """The turns of a server's threads. Input: `most`: how many may run when one more begins."""
+    """The turns of a server's threads.
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    Input: `most`: how many that count may run when one more begins; `seconds`: for how long a turn counts.
+    """
+
+    def __init__(self, most: int, seconds: float = _SLICE) -> None:
+        self._most, self._slice = most, seconds
         self._began: dict[int, float] = {}  # by thread, of those that run
         self._changed = threading.Condition(threading.Lock())
 
@@ -51,7 +54,7 @@ class PythonTurns:
     def _seconds_until_free(self) -> float:
         """How long until fewer run than may, if no turn ends before; 0 for now."""
         now = time.monotonic()
-        left = sorted(began + _SLICE - now for began in self._began.values())
+        left = sorted(began + self._slice - now for began in self._began.values())
         counting = [seconds for seconds in left if seconds > 0]
         return counting[-self._most] if len(counting) >= self._most else 0.0
 

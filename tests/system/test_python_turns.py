@@ -9,17 +9,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from dpduck.system import python_turns
 from dpduck.system.python_turns import PythonTurns, waiting
 
 SECONDS = 30
-
-
-@pytest.fixture(autouse=True)
-def _patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turns count as long as a test lasts, but where that is asked."""
-    if "for_a_while" not in request.node.name:
-        monkeypatch.setattr(python_turns, "_SLICE", SECONDS)
 
 
 class Thread:
@@ -55,7 +47,7 @@ def ended(*threads: Thread) -> Iterator[None]:
 
 
 def test_one_begins_when_another_ends() -> None:
-    turns = PythonTurns(1)
+    turns = PythonTurns(1, SECONDS)
     first = Thread(turns)
     assert first.begun.wait(SECONDS)
     second = Thread(turns)
@@ -66,7 +58,7 @@ def test_one_begins_when_another_ends() -> None:
 
 
 def test_one_that_waits_lets_another_begin_and_comes_back_at_once() -> None:
-    turns = PythonTurns(1)
+    turns = PythonTurns(1, SECONDS)
     is_back, comes_back = threading.Event(), threading.Event()
 
     def wait() -> None:
@@ -87,7 +79,7 @@ def test_one_that_waits_lets_another_begin_and_comes_back_at_once() -> None:
 
 
 def test_one_that_came_back_counts() -> None:
-    turns = PythonTurns(1)
+    turns = PythonTurns(1, SECONDS)
 
     def wait() -> None:
         with waiting():
@@ -103,7 +95,7 @@ def test_one_that_came_back_counts() -> None:
 
 
 def test_an_error_ends_a_turn() -> None:
-    turns = PythonTurns(1)
+    turns = PythonTurns(1, SECONDS)
     with pytest.raises(ZeroDivisionError), turns.turn():
         with pytest.raises(KeyError), waiting():
             raise KeyError
@@ -114,7 +106,7 @@ def test_an_error_ends_a_turn() -> None:
 
 
 def test_without_a_turn_there_is_nothing_to_let_go() -> None:
-    turns = PythonTurns(1)
+    turns = PythonTurns(1, SECONDS)
     with waiting():
         pass
     with turns.turn(), waiting(), waiting():  # the inner one is within the outer one's
@@ -137,7 +129,7 @@ def test_a_turn_counts_for_a_while_only() -> None:
 
 
 def test_each_of_two_turns_counts() -> None:
-    turns = PythonTurns(2)
+    turns = PythonTurns(2, SECONDS)
     first, second = Thread(turns), Thread(turns)
     assert first.begun.wait(SECONDS)
     assert second.begun.wait(SECONDS)
