@@ -99,9 +99,7 @@ def policies_for(
             detail="Numbers that are not exact may be equal or not by how they were computed.",
             hint=f"Convert it first, as with data['{unit}'].astype('Int64') in pandas.",
         )
-    statements_of(table, unit, domains, groups, rows)  # refuses what is wrong in itself
-    own = {columns[fold(name)]: domain for name, domain in domains.items()}
-    return statements_of(table, columns[fold(unit)], own, groups, rows)
+    return statements_of(table, unit, domains, groups, rows)
 
 
 def statements_of(
