@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from dpduck.accounting.amounts import parse_budget
+from dpduck.catalog.domain_options import DomainOfColumn
 from dpduck.catalog.model import fold
 from dpduck.catalog.statements import (
     AddPrivacyKey,
@@ -28,7 +29,7 @@ from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
 from dpduck.cli.completion import COMPLETION, add_completion
 from dpduck.cli.configuration import commands_of, read_configuration
 from dpduck.cli.console_arguments import CONSOLE, CONSOLE_EXAMPLES, Browsing, add_browsing, take_browsing
-from dpduck.cli.file_arguments import DomainOfColumn, add_file, add_policies
+from dpduck.cli.file_arguments import add_file, add_policies
 from dpduck.cli.gateway_arguments import (
     ANALYST,
     CHECK,

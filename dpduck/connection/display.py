@@ -21,12 +21,13 @@ from dpduck.console.tables import MAX_ROWS, cells_of, is_number, screen_width
 from dpduck.errors import DpduckError, is_charged
 from dpduck.page.answers import AnswerTable, answer_html, budgets_html, plan_html, table_html
 from dpduck.runtime.explain import Explanation
-from dpduck.runtime.intervals import ends_of, errors_of, with_intervals
+from dpduck.runtime.intervals import ends_of, errors_of, errors_of_totals, with_intervals
 from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import Service
 
 _FAILURES = (DpduckError, duckdb.Error)
 _STATUS = ["status"]  # the columns of what a statement without an answer returns
+_EXPLAIN = ["explain"]  # and of a plan, whose lines are wider than any box
 
 
 @dataclass(frozen=True)
@@ -49,10 +50,12 @@ class ShownAnswer:
             return None
         if self._is_status(whole.table):
             return "\n".join(self.notices) or "done"
+        if self._is_plan(whole.table):
+            return "\n".join(whole.table.column(0).to_pylist())
         table = whole.table.slice(0, MAX_ROWS)
         drawn = box_of(table, whole.texts(0, MAX_ROWS), width=screen_width())
         after = [f"the first {MAX_ROWS} rows"] if whole.table.num_rows > MAX_ROWS else []
-        return drawn + "\n".join([*after, self._cost(), *self.notices])
+        return drawn + "\n".join([*after, *errors_of_totals(self.rows), self._cost(), *self.notices])
 
     def html(self) -> str | None:
         """The first rows with their errors, the cost, what remains, and the notices; None for no answer."""
@@ -65,11 +68,14 @@ class ShownAnswer:
             return None
         if list(cells.names) == _STATUS and not cells.rows:
             return None
-        return answer_html(cells, self._cost(), budgets, self.notices)
+        return answer_html(cells, self._cost(), budgets, [*errors_of_totals(self.rows), *self.notices])
 
     @staticmethod
     def _is_status(table: pa.Table) -> bool:
         return table.column_names == _STATUS and not table.num_rows
+
+    def _is_plan(self, table: pa.Table) -> bool:
+        return table.column_names == _EXPLAIN and (self.rows is None or self.rows.plan is None)
 
     def _cost(self) -> str:
         if self.rows is None or self.rows.plan is None:
@@ -106,7 +112,10 @@ class ShownAnswer:
         """All rows as the command line draws them: of many, the first and the last ones."""
         if self.result is None:
             return ""
-        return self.numbers().box(width, rows)
+        whole = self.numbers()
+        if self._is_plan(whole.table):
+            return "".join(f"{line}\n" for line in whole.table.column(0).to_pylist())
+        return whole.box(width, rows) + "".join(f"{line}\n" for line in errors_of_totals(self.rows))
 
     def _budgets(self) -> list[Mapping[str, Any]]:
         """The capped accounts that the answer is charged to."""

@@ -11,13 +11,16 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from dpduck.catalog.domain_options import parse_domain
 from dpduck.connection.connect import connect
 from dpduck.connection.connection import Connection
 from dpduck.connection.cursor import Cursor
 from dpduck.connection.display import ShownExplanation
 from dpduck.connection.door import door
+from dpduck.connection.protect import Domain
 from dpduck.errors import ParameterError
 
 
@@ -42,14 +45,20 @@ class Magics:
     def open(self, line: str) -> Connection:
         """Run %dpduck FILE [--analyst A] [--epsilon E] [--delta D] [--budget B] [--ledger L] or NAME.
 
+        What is private in a file that stores no policies: [--unit COL] [--domain COL=LO..HI|COL=a,b,c]...
+        [--groups N] [--rows N].
         Output: the connection, which is also the one that cells use from now on.
         Errors: ParameterError for other words; as of `dpduck.connect`.
         """
         words = _Words(prog="%dpduck", add_help=False)
         words.add_argument("database")
-        for option in ("analyst", "epsilon", "delta", "budget", "ledger"):
+        for option in ("analyst", "epsilon", "delta", "budget", "ledger", "unit"):
             words.add_argument(f"--{option}")
+        for option in ("groups", "rows"):
+            words.add_argument(f"--{option}", type=int)
+        words.add_argument("--domain", dest="domains", action="append", default=[])
         given = vars(words.parse_args(_split(line)))
+        given["domains"] = _domains_of(given["domains"])
         known = self._variables.get(given["database"])
         if isinstance(known, Connection):
             self._db = known
@@ -92,6 +101,21 @@ class _Words(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise ParameterError(f"{self.prog}: {message}", hint=self.format_usage().strip())
+
+
+def _domains_of(texts: Sequence[str]) -> dict[str, Domain]:
+    """Domains by columns. Errors: ParameterError."""
+    found: dict[str, Domain] = {}
+    for text in texts:
+        column, domain, or_null = parse_domain(text)
+        if or_null or column in found:
+            raise ParameterError(
+                f"--domain {text[:60]} is not for %dpduck",
+                detail="It takes one domain for each column, none of them with NULL.",
+                hint="Give policies=[...] to dpduck.connect, and its connection to %dpduck.",
+            )
+        found[column] = domain
+    return found
 
 
 def _split(line: str) -> list[str]:

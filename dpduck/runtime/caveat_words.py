@@ -191,7 +191,7 @@ def _of_clamps(caveats: Sequence[ClampsTotals], told: Told) -> str:
         columns = [name for one in sums for name in one.columns]
         clamp = f"a clamp that is chosen privately{told.numbers(columns)}"
         total = f"a total of each {sums[0].unit}{told.place}{_floor_of(sums)} up to {clamp}"
-        more = f"{_PER_GROUP} => (low, high) sets bounds."
+        more = f"{_PER_GROUP} => (low, high) sets bounds.{_places_of(sums)}"
         parts.append(f"{subject('take', columns)} {total}, so the truth may be {_of_sides(sums)}. {more}")
     if counts:
         columns = [name for one in counts for name in one.columns]
@@ -199,6 +199,15 @@ def _of_clamps(caveats: Sequence[ClampsTotals], told: Told) -> str:
         rows = f"rows, of each {counts[0].unit}{told.place} up to {number}"
         parts.append(f"{subject('count', columns)} {rows}, so the truth may be above.")
     return " ".join(parts)
+
+
+def _places_of(sums: Sequence[ClampsTotals]) -> str:
+    """Return of which sums values are rounded, and how."""
+    rounded = [one for one in sums if one.places is not None]
+    if not rounded:
+        return ""
+    columns = [name for one in rounded for name in one.columns]
+    return f" {subject('round', columns)} values to {rounded[0].places} decimal places."
 
 
 def _floor_of(sums: Sequence[ClampsTotals]) -> str:

@@ -17,6 +17,7 @@ from dpduck.errors import UnsupportedSqlError
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.model import Plan
+from dpduck.runtime.explain_errors import promises_of
 from dpduck.runtime.results import Result, ResultRows
 
 
@@ -56,8 +57,11 @@ def _has_ends(rows: ResultRows) -> bool:
 
 
 def errors_of(rows: ResultRows | None) -> Mapping[str, float]:
-    """What the error of each released number stays within at 95 %, by the names of columns, as of EXPLAIN."""
-    if rows is None or rows.plan is None:
+    """What the error of each released number stays within at 95 %, by the names of columns, as of EXPLAIN.
+
+    None of totals: those of each grouping set have another one, which `errors_of_totals` says.
+    """
+    if rows is None or rows.plan is None or any(block.sets for block in rows.plan.blocks):
         return {}
     if rows.errors is not None:
         return rows.errors
@@ -66,6 +70,12 @@ def errors_of(rows: ResultRows | None) -> Mapping[str, float]:
         for name, error in expected_error(block).items():
             found[name] = max(error, found.get(name, 0.0))
     return found
+
+
+def errors_of_totals(rows: ResultRows | None) -> list[str]:
+    """What the error of each released number of each grouping set stays within, in words; mostly nothing."""
+    blocks = () if rows is None or rows.plan is None else rows.plan.blocks
+    return [f"{promise}." for block in blocks if block.sets for promise in promises_of(block)]
 
 
 def _no_interval(rows: ResultRows | None) -> UnsupportedSqlError:

@@ -422,7 +422,7 @@ class Summaries:
         if left_out:
             said.append(f"It leaves out rows whose {left_out} is not in its public domain.")
         if summary.version != request.version:
-            said.append("The table has changed since.")
+            said.append("Its database has changed since.")
         return (Hint.of(f"{' '.join(said)} ", SetTo("dp_summaries", "off"), " asks the table."),)
 
     def offered(self, choice: ServedPlan) -> Hint | None:

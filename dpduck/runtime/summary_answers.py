@@ -80,7 +80,7 @@ def explained(choice: ServedPlan, request: ReleaseRequest, owed: Fraction) -> Ex
     if left_out:
         lines.append(f"  leaves    out rows whose {left_out} is not in its public domain")
     if summary.version != request.version:
-        lines.append("  data      the table has changed since")
+        lines.append("  data      its database has changed since")
     names = (*choice.errors, *choice.means)
     covered: dict[str, Covers] = dict.fromkeys(names, "domain") if left_out else {}
     errors = {name: float(whole_width(error)) for name, error in choice.errors.items()}

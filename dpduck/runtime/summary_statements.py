@@ -365,9 +365,9 @@ def explained(create: CreateSummary, design: Design) -> list[str]:
     """What EXPLAIN says of a design."""
     cells = size_of(range(len(design.sizes)), design.sizes)
     cost, noun = cost_text(design.event), "table" if design.gaussian is None else "residual"
+    tables = f"{len(design.tables)} {noun}{'s' * (len(design.tables) != 1)}"
     lines = [
-        f"summary {create.name}: {design.kind} noise, {len(design.tables)} {noun}s, {cells:,} full cells, "
-        f"{cost}",
+        f"summary {create.name}: {design.kind} noise, {tables}, {cells:,} full cells, {cost}",
         f"  cost      {cost}, once; each refresh costs it again",
         f"  counts    {_counted(design)}",
     ]
@@ -416,7 +416,7 @@ def _cannot(design: Design) -> str:
 def _row_of(summary: Summary, is_current: bool | None) -> Row:
     create = summary.create
     names = ", ".join(column.name for column in create.columns)
-    states = {None: summary.reason, True: "of the present rows", False: "the table has changed since"}
+    states = {None: summary.reason, True: "of the present rows", False: "its database has changed since"}
     state = "older than its MAX AGE" if summary.is_too_old else states[is_current]
     return (
         summary.name,

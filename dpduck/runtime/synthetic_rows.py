@@ -119,7 +119,7 @@ def _said(summaries: Summaries, summary: Summary, charged: Fraction) -> Hint:
     if summary.counts:
         said.append(f"There are as many as it has counted: {summary.counts}.")
     if not summaries.is_current(summary):
-        said.append("The table has changed since.")
+        said.append("Its database has changed since.")
     said.append(f"Ask {summary.create.table} for counts with intervals.")
     return Hint.of(" ".join(said))
 

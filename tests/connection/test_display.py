@@ -85,6 +85,29 @@ def test_an_outer_query_has_the_error_of_explain(db: dpduck.Connection) -> None:
     assert f"± {db.explain(query).expected_error['n']:.0f}" in html(db.sql(query))
 
 
+def test_terminals_show_a_plan_by_its_lines(db: dpduck.Connection) -> None:
+    """They are wider than any screen, so that a box would be of thousands of columns."""
+    explain = f"EXPLAIN {HISTOGRAM}"
+    text = repr(db.sql(explain))
+    assert text.splitlines() == [line for (line,) in db.execute(explain).fetchall()]
+    assert db.box(80).splitlines() == text.splitlines()
+    assert not any(line.endswith(" ") for line in text.splitlines())
+
+
+def test_the_error_of_totals_is_said_below_and_not_beside_each_row(db: dpduck.Connection) -> None:
+    """Each grouping set has another one: beside groups, that of their total makes them look worthless."""
+    query = "SELECT page, count(*) AS n FROM visits GROUP BY ROLLUP (page)"
+    said = [line for line in str(db.explain(query)).splitlines() if "  error     " in line]
+    assert len(said) == 2
+    answer = db.execute(query)
+    shown = repr(answer)
+    assert "±" not in shown
+    for line in said:
+        assert line.removeprefix("  error     ") + "." in shown.splitlines()
+        assert line.removeprefix("  error     ") + "." in answer.box(80).splitlines()
+        assert line.removeprefix("  error     ") in html(answer)
+
+
 def test_a_connection_shows_its_last_answer(db: dpduck.Connection) -> None:
     assert "no answer yet" in repr(db)
     assert db._repr_html_() is None

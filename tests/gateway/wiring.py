@@ -190,7 +190,7 @@ class Wired:
 
     def __init__(self, port: int, host: str = "127.0.0.1", timeout: float = 20) -> None:
         self.socket: socket.socket = socket.create_connection((host, port), timeout=timeout)
-        self.heard = b""
+        self._heard = bytearray()
         self.pid = self.key = 0
 
     def __enter__(self) -> Wired:
@@ -198,6 +198,10 @@ class Wired:
 
     def __exit__(self, *_: object) -> None:
         self.socket.close()
+
+    @property
+    def heard(self) -> bytes:
+        return bytes(self._heard)
 
     def send(self, data: bytes) -> None:
         self.socket.sendall(data)
@@ -210,7 +214,7 @@ class Wired:
             if not more:
                 raise ConnectionError("closed")
             data += more
-        self.heard += data
+        self._heard += data
         return data
 
     def reply(self) -> Reply:
@@ -235,7 +239,7 @@ class Wired:
                 data += more
         except ConnectionError:
             pass
-        self.heard += data
+        self._heard += data
         return replies_in(data)
 
     def encrypt(self, context: ssl.SSLContext) -> None:

@@ -243,7 +243,7 @@ def test_values_may_be_as_large_as_their_type(values: str) -> None:
 
 def test_what_nothing_bounds_and_no_ladder_is_for_is_refused(free: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(dpduck.PolicyError, match=r"column v\.f has no public range"):
-        plan_of("SELECT sum(f) FROM v", free)
+        plan_of("SELECT avg(f) FROM v", free)
     assert isinstance(plan_of("SELECT sum(x) FROM p", free).measures[0].request, ClampedSum)
     with opened(UNDECLARED, *FREE, "ALTER TABLE v ALTER page SET PRIVACY DOMAIN BETWEEN (0, 200000)") as many:
         with pytest.raises(dpduck.UnsupportedSqlError, match="has no public range"):
@@ -252,18 +252,39 @@ def test_what_nothing_bounds_and_no_ladder_is_for_is_refused(free: duckdb.DuckDB
         assert isinstance(plan_of(bounded, many).measures[0].request, Sum)
 
 
+@pytest.mark.parametrize(
+    ("values", "total"),
+    [
+        ("0.1 * i", 0.1 * 5_000 * 4_999 / 2),
+        ("CASE WHEN i % 2 = 0 THEN 'NaN'::DOUBLE ELSE 1.5 END", 1.5 * 2_500),
+        ("CASE i WHEN 7 THEN 'inf'::DOUBLE WHEN 8 THEN -1e300 ELSE 2.25 END", 2.25 * 4_998),
+        ("1e-7", 0.0),  # less than a tick
+    ],
+)
+def test_floats_without_a_range_are_added_up_in_millionths(values: str, total: float) -> None:
+    """What is far beyond the clamp moves a sum by no more than it, and NaN by nothing."""
+    with opened(UNDECLARED, *FREE) as connection:
+        rows = f"SELECT i, {values} FROM range(5000) AS r (i)"
+        connection.execute(f"DELETE FROM v; INSERT INTO v (person, f) {rows}")
+        plan = plan_of("SELECT sum(f) AS s FROM v", connection)
+        assert chosen(plan).scale == 6
+        [[number]] = quiet.answer(plan, connection).fetchall()
+        assert number == pytest.approx(total, rel=0.01, abs=0.01)
+
+
 def test_a_bound_of_rows_without_a_range_is_none() -> None:
     with opened(UNDECLARED, *FREE, "ALTER TABLE v SET PRIVACY CONTRIBUTION (rows = 3)") as connection:
         assert isinstance(plan_of("SELECT sum(b) FROM v", connection).measures[0].request, ClampedSum)
 
 
 def test_one_person_moves_one_total_without_a_range() -> None:
-    for argument in ("i", "b", "h", "d", "w", "i * b"):
+    for argument in ("i", "b", "h", "d", "w", "i * b", "f", "-f", "exp(f)", "1 / f", "i * f"):
         with opened(UNDECLARED, *FREE) as full, opened(UNDECLARED, *FREE) as less:
             for connection in (full, less):
                 connection.execute(
-                    "INSERT INTO v (person, page, i, b, h, d, w) SELECT 1, 0, 2147483647, "
-                    "-9223372036854775808, 1e38::HUGEINT, -9999999, 1e27 FROM range(99)"
+                    "INSERT INTO v (person, page, i, b, h, d, w, f) SELECT 1, 0, 2147483647, "
+                    "-9223372036854775808, 1e38::HUGEINT, -9999999, 1e27, "
+                    "list_extract(['1e308', '-inf', 'nan', '0'], 1 + i % 4)::DOUBLE FROM range(99) AS r (i)"
                 )
             less.execute("DELETE FROM v WHERE person = 1")
             plan = plan_of(f"SELECT page, sum({argument}) AS s FROM v GROUP BY page", full)

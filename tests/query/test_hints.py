@@ -149,9 +149,9 @@ SELECT product(age) FROM visits
 count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or max(x)
 SELECT count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(page), min(x), max(x) FROM visits
 
-SELECT sum(1 / x) FROM visits
+SELECT avg(1 / x) FROM visits
 greatest(least((1 / x), HIGH), LOW)
-SELECT sum(greatest(least((1 / x), 100), 0)) FROM visits
+SELECT avg(greatest(least((1 / x), 100), 0)) FROM visits
 
 SELECT median(x, contribution_bounds_per_row => (0, 1e300)) FROM visits
 contribution_bounds_per_row => (LOW, HIGH)

@@ -69,8 +69,8 @@ def test_a_refresh_pays_again_and_counts_the_present_rows(file: Path) -> None:
         db._service._entropy = Quiet(HALF)
         query = "SELECT region, count(*) FROM people GROUP BY region ORDER BY region"
         old = dict(rows(db, query))
-        assert "The table has changed since" in told(db)
-        assert rows(db, "SHOW PRIVACY SUMMARIES")[0][-1] == "the table has changed since"
+        assert "Its database has changed since" in told(db)
+        assert rows(db, "SHOW PRIVACY SUMMARIES")[0][-1] == "its database has changed since"
         db.execute("ALTER PRIVACY SUMMARY small REFRESH")
         assert "epsilon 2 with those before it" in told(db)
         assert spent(db) == 2

@@ -157,7 +157,7 @@ def test_no_private_row_is_read_for_them(file: Path) -> None:
         con.execute("DELETE FROM people")
     with dpduck.connect(file) as db:
         assert rows(db, CELLS) == before
-        assert "The table has changed since" in told(db)
+        assert "Its database has changed since" in told(db)
 
 
 def test_who_reads_them_has_learned_the_numbers(file: Path) -> None:

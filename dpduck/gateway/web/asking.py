@@ -26,7 +26,7 @@ from dpduck.gateway.web.runs import MOST_ROWS, Run, RunOutcome
 from dpduck.gateway.web.visitors import Visitor
 from dpduck.query.parse.settings import ResetSetting, SetOption
 from dpduck.query.parse.statements import Explain, Select, Statement, parse
-from dpduck.runtime.intervals import ends_of, errors_of, with_intervals
+from dpduck.runtime.intervals import ends_of, errors_of, errors_of_totals, with_intervals
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -187,7 +187,7 @@ class Asking:
                 table = with_intervals(rows, service.scratch, run.interrupts, MOST_ROWS + 1)
             else:
                 table = _head_of(Result.of_rows(rows, service.scratch, run.interrupts))
-            shown = _shown(table, rows.notices, ends)
+            shown = _shown(table, (*errors_of_totals(rows), *rows.notices), ends)
         except DpduckError as error:
             failure = error
         except Exception:

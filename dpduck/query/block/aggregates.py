@@ -18,6 +18,7 @@ from dpduck.catalog.model import RangeDomain, ValuesDomain
 from dpduck.catalog.types import parse_number, parse_type
 from dpduck.errors import DpduckError
 from dpduck.errors.advice import BOUNDED_ROWS, PER_ROW, Hint
+from dpduck.errors.names import written
 from dpduck.mechanisms.clamped_sums import steps_to
 from dpduck.query.block import moments
 from dpduck.query.block.left_out import may_differ
@@ -31,6 +32,7 @@ from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.value_bounds import (
     FINE_TICKS,
     FINEST_TICKS,
+    FLOAT_SCALE,
     LEAST_TICKS,
     Clamp,
     Tests,
@@ -65,7 +67,7 @@ from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.bounds import Bounds
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
-from dpduck.query.write import call_names
+from dpduck.query.write import call_names, column_names
 from dpduck.query.write.expression import Columns, Typed
 from dpduck.query.write.keys import Key, unique_name
 from dpduck.query.write.result_types import quantile_type, sum_type
@@ -380,12 +382,17 @@ class Aggregates:
 
     # --- sums and means --------------------------------------------------------------------------
 
-    def public_range(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:
-        """Return the range of a number. One that has none is noted, and reading goes on with any other."""
+    def public_range(
+        self, argument: exp.Expr, value: Typed, call: AggregateClause, instead: str = ""
+    ) -> Bounds:
+        """Return the range of a number. One that has none is noted, and reading goes on with any other.
+
+        Input: what the query may ask instead that needs none.
+        """
         value = self.with_values(value)
         bounds = number_range(argument, value, call.clamp, self, self._tests_of(call))
         if bounds is None:
-            self.missing.append(no_range(value, argument, self))
+            self.missing.append(no_range(value, argument, self, instead))
         return bounds or _ANY_RANGE
 
     def _range_of_total(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:
@@ -416,7 +423,8 @@ class Aggregates:
         is_settled = is_declared or (call.clamp is not None and call.clamp.total)
         fine = FINEST_TICKS if has_ceiling else FINE_TICKS
         wanted = LEAST_TICKS if is_settled else fine
-        scale, ticks = fixed_point(value.type, low, high, call.node, wanted)
+        least = FLOAT_SCALE if unbounded is not None and value.type.kind == "float" else 0
+        scale, ticks = fixed_point(value.type, low, high, call.node, wanted, least)
         ends = in_ticks(low, scale), in_ticks(high, scale)
         each = None
         if call.clamp is not None and not call.clamp.total:
@@ -433,11 +441,11 @@ class Aggregates:
         return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping, clamp),)
 
     def _range_of_type(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds | None:
-        """Return the range of the type of an argument that has no other; None if it has one, or is a float.
+        """Return the range of the type of an argument that has no other; None if it has one.
 
-        What is beyond it, in very wide types, is clamped to it.
+        What is beyond it, in very wide types, is clamped to it; floats are rounded to `FLOAT_SCALE`.
         """
-        if call.clamp is not None or value.type.kind not in ("integer", "decimal"):
+        if call.clamp is not None or value.type.kind not in ("integer", "decimal", "float"):
             return None
         if number_range(argument, self.with_values(value), None, self, self._tests_of(call)) is not None:
             return None
@@ -450,7 +458,7 @@ class Aggregates:
         """Return the mean of an argument of the call."""
         argument = unwrap(argument)
         value = self.number(argument, call)
-        bounds = self.public_range(argument, value, call)
+        bounds = self.public_range(argument, value, call, self._quotient(argument))
         if bounds.low == bounds.high:
             raise refusal(
                 "the range of the argument is one number",
@@ -462,6 +470,12 @@ class Aggregates:
         rows = None if call.clamp is not None and call.clamp.total else self.rows_bound
         clamping = self.clamping(argument, value, call, bounds)
         return Mean(column, call.conditions, value, bounds.low, bounds.high, rows, clamping=clamping)
+
+    def _quotient(self, argument: exp.Expr) -> str:
+        """Return a mean over rows as a quotient; empty where rows are not counted, or it is no name."""
+        name = written(argument.name) if isinstance(argument, exp.Column) else column_names.name_of(argument)
+        counts_rows = self.rows_bound is not None or self._owned.one_row
+        return f"sum({name}) / count({name})" if name and counts_rows else ""
 
     # --- quantiles and mode ----------------------------------------------------------------------
 

@@ -18,8 +18,9 @@ ROWS = 20  # the bound of rows that hints suggest
 _DATETIMES = ("date", "timestamp")
 
 
-def no_range(value: Typed, node: exp.Expr, columns: Columns) -> DpduckError:
-    """Return the error for an argument without a public range."""
+def no_range(value: Typed, node: exp.Expr, columns: Columns, instead: str = "") -> DpduckError:
+    """Return the error for an argument without a public range. Input: what may be asked instead."""
+    other = [f", or {instead}, where a clamp is chosen privately"] if instead else []
     if value.type.kind not in RANGE_KINDS:
         return refusal(
             f"{value.name or 'an expression'} of type {value.type.name} has no order to choose from",
@@ -35,6 +36,7 @@ def no_range(value: Typed, node: exp.Expr, columns: Columns) -> DpduckError:
             hint=Hint.of(
                 "Write ",
                 _clamped(value, node, columns),
+                *other,
                 ", or ",
                 ByOwner(_declared(Lack(*value.column, value.type.kind))),
                 ".",
@@ -50,7 +52,7 @@ def no_range(value: Typed, node: exp.Expr, columns: Columns) -> DpduckError:
             node,
         )
     missing = cures(node, columns)
-    ways: list[str | Action] = ["Write ", _clamped(value, node, columns)]
+    ways: list[str | Action] = ["Write ", _clamped(value, node, columns), *other]
     for number, lack in enumerate(missing):
         ways += [", and ", _declared(lack)] if number else [", or ", ByOwner(_declared(lack))]
     return refusal(

@@ -36,6 +36,7 @@ _LARGEST = 10**18  # of a bound that the query sets
 LEAST_TICKS = 2**32  # the range of a float has at least so many ticks, where noise is in proportion to it
 FINE_TICKS = 2**46  # and so many where noise is in proportion to a clamp that may be far below it,
 FINEST_TICKS = 2**60  # or if it is that of a total, above which no clamp is
+FLOAT_SCALE = 6  # decimal places of a float of which no range is known: totals of 7e13 still fit
 
 
 class Tests:
@@ -258,14 +259,19 @@ def example_grid(sql_type: SqlType) -> RangeDomain | None:
 
 
 def fixed_point(
-    sql_type: SqlType, low: Fraction, high: Fraction, node: exp.Expr, wanted: int = LEAST_TICKS
+    sql_type: SqlType,
+    low: Fraction,
+    high: Fraction,
+    node: exp.Expr,
+    wanted: int = LEAST_TICKS,
+    least: int = 0,
 ) -> tuple[int, str]:
     """Return the decimal scale and the type in which a sum of totals within [low, high] is exact.
 
-    Input: how many ticks the range of a float has at least.
+    Input: how many ticks the range of a float has at least, and how many decimal places.
     Errors: UnsupportedSqlError if there is none.
     """
-    scale = sql_type.scale
+    scale = max(sql_type.scale, least)
     if sql_type.kind == "float":
         while scale < 18 and (high - low) * 10**scale < wanted:
             scale += 1
@@ -280,9 +286,9 @@ def fixed_point(
 
 
 def range_of_type(sql_type: SqlType) -> Bounds:
-    """Return the range of a type of whole numbers or decimals, as far as sums of it are exact."""
+    """Return the range of a type of numbers, as far as sums of it are exact: of floats in `FLOAT_SCALE`."""
     least, most = sql_type.ends
-    end = Fraction(_TICKS_LIMIT - 1, 10**sql_type.scale)
+    end = Fraction(_TICKS_LIMIT - 1, 10 ** (FLOAT_SCALE if sql_type.kind == "float" else sql_type.scale))
     return Bounds(max(Fraction(least), -end), min(Fraction(most), end))
 
 

@@ -103,13 +103,16 @@ class CutTotals:
 @dataclass(frozen=True)
 class ClampsTotals:
     """Sums of totals of units, each clamped to a number that is chosen privately, which can only lower them
-    if it `lowers`; if they are `counts`, of rows. `floors`: values below 0, if there are any, count as 0."""
+    if it `lowers`; if they are `counts`, of rows. `floors`: values below 0, if there are any, count as 0.
+    `places`: to how many decimal places values are rounded first, where a query may not expect it.
+    """
 
     columns: tuple[str, ...]
     unit: str
     lowers: bool
     counts: bool = False
     floors: bool = False
+    places: int | None = None
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,9 @@ def of_rows(  # noqa: C901 (a case for each kind)
             yield CutTotals((), plan.unit, *ends, request.clamping.lowers)
     elif isinstance(request, aggregates.ClampedSum):
         clamping = request.clamping
-        yield ClampsTotals((), plan.unit, clamping.lowers, request.counts, clamping.floors)
+        rounds = request.value.type.kind == "float" and not request.has_range
+        places = request.scale if rounds else None
+        yield ClampsTotals((), plan.unit, clamping.lowers, request.counts, clamping.floors, places)
     elif isinstance(request, aggregates.Distinct):
         if not (plan.asked.one_each or request.is_of_unit or _has_few_values(request)):
             yield CutValues((), plan.unit, request.values, plan.tables[0].name)
