@@ -13,16 +13,15 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.accounting.amounts import parse_epsilon
-from dpduck.catalog.model import RangeDomain, ValuesDomain
-from dpduck.catalog.types import parse_number, parse_type
+from dpduck.catalog.model import RangeDomain
+from dpduck.catalog.types import parse_type
 from dpduck.errors import DpduckError
 from dpduck.errors.advice import BOUNDED_ROWS, PER_ROW, Hint
 from dpduck.errors.names import written
 from dpduck.mechanisms.clamped_sums import steps_to
-from dpduck.query.block import moments
+from dpduck.query.block import moments, quantiles
+from dpduck.query.block.aggregate_calls import AggregateClause, is_number, name_of, only_argument, read_call
 from dpduck.query.block.left_out import may_differ
-from dpduck.query.block.missing import together
 from dpduck.query.block.missing_range import no_range
 from dpduck.query.block.narrowed_ranges import narrowed_range
 from dpduck.query.block.narrowing import conditions_of
@@ -34,12 +33,8 @@ from dpduck.query.block.value_bounds import (
     FINEST_TICKS,
     FLOAT_SCALE,
     LEAST_TICKS,
-    Clamp,
     Tests,
-    ends_of,
-    example_grid,
     fixed_point,
-    grid_of,
     in_ticks,
     is_within,
     known_range,
@@ -48,9 +43,7 @@ from dpduck.query.block.value_bounds import (
     range_of_type,
 )
 from dpduck.query.functions.expressions import bounds_of, conditions, expression
-from dpduck.query.functions.table import CALLS
-from dpduck.query.parse.dialect import AggregateTerms
-from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
+from dpduck.query.parse.nodes import refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import (
     Aggregate,
     Clamping,
@@ -58,50 +51,22 @@ from dpduck.query.plan.aggregates import (
     Distinct,
     Ladder,
     Mean,
-    Mode,
-    Quantile,
     Sum,
 )
-from dpduck.query.plan.grid_sql import candidate_type
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.bounds import Bounds
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
-from dpduck.query.write import call_names, column_names
+from dpduck.query.write import column_names
 from dpduck.query.write.expression import Columns, Typed
-from dpduck.query.write.keys import Key, unique_name
-from dpduck.query.write.result_types import quantile_type, sum_type
+from dpduck.query.write.result_types import sum_type
 
-MAX_QUANTILES = 100
-EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
-_PARTS = 1 << 16  # of the most weight of a unit, which its rows share; of more rows some have none
 _INTEGER = parse_type("INTEGER")
 _ANY_RANGE = Bounds(Fraction(0), Fraction(100))  # to read on, where a range is missing
 _ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
 _NUMBERS = ("integer", "decimal", "float")
 _MOST_OF_RANGE = 1 << 20  # times the range of one row, a ceiling far above the total of a unit
 MAX_ROWS = 1_000_000  # rows of one unit that count in one group
-
-
-def is_list(node: exp.Expr) -> bool:
-    """Whether the node is a call of an aggregate that asks for a list of quantiles."""
-    while isinstance(node, (exp.Filter, AggregateTerms)):
-        node = node.this
-    if isinstance(node, exp.WithinGroup):
-        share = node.this.this
-    else:
-        share = node.args.get("expression") or node.args.get("quantile")
-    return isinstance(share, exp.Expr) and isinstance(unwrap(share), exp.Array)
-
-
-@dataclass(frozen=True)
-class AggregateClause:
-    """One aggregate call: its node, the conditions of FILTER, and its bounds and epsilon, if it sets them."""
-
-    node: exp.Expr
-    conditions: tuple[Expression, ...]
-    clamp: Clamp | None = None
-    epsilon: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -138,7 +103,7 @@ class Aggregates:
         counts_rows: bool = False,
         private_clamp: bool = False,
     ) -> None:
-        self._owned = owned
+        self.owned = owned
         self.for_population = for_population
         self._sums_ones = not owned.one_row and (counts_rows if rows_bound is None else private_clamp)
         self._private_clamp = private_clamp
@@ -154,7 +119,7 @@ class Aggregates:
 
         Errors: UnsupportedSqlError, PolicyError.
         """
-        call = self._call(node)
+        call = read_call(node, self.owned.rows)
         reader = _READERS.get(type(call.node))
         if isinstance(call.node, exp.Anonymous):
             reader = _NAMED_READERS.get(str(call.node.this).lower())
@@ -181,25 +146,11 @@ class Aggregates:
 
     # --- parts that readers share ----------------------------------------------------------------
 
-    def _tests_of(self, call: AggregateClause) -> Tests:
+    def tests_of(self, call: AggregateClause) -> Tests:
         """Return the conditions that the rows of a call meet: of the block, and of its FILTER."""
         if call.conditions not in self._tests:
             self._tests[call.conditions] = Tests(*self._conditions, *call.conditions)
         return self._tests[call.conditions]
-
-    def _call(self, node: exp.Expr) -> AggregateClause:
-        call = AggregateClause(node, ())
-        while isinstance(call.node, (exp.Filter, AggregateTerms)):
-            terms, inside = call.node.args, call.node.this
-            if isinstance(call.node, exp.Filter):
-                call = replace(call, conditions=conditions(terms["expression"].this, self._owned.rows))
-            if terms.get("per") is not None:
-                clamp = Clamp.read(terms["low"], terms["high"], total=terms["per"] == "group")
-                call = replace(call, clamp=clamp)
-            if terms.get("epsilon") is not None:
-                call = replace(call, epsilon=_epsilon(terms["epsilon"]))
-            call = replace(call, node=inside)
-        return call
 
     def value(self, node: exp.Expr | None, call: AggregateClause) -> Typed:
         """Return the argument of an aggregate. Errors: UnsupportedSqlError if it is the unit itself."""
@@ -210,7 +161,7 @@ class Aggregates:
                 f"Write {name_of(call.node)}(x).",
                 call.node,
             )
-        value = expression(unwrap(node), self._owned.rows)
+        value = expression(unwrap(node), self.owned.rows)
         self.check_not_unit(value, call.node)
         return value
 
@@ -224,11 +175,11 @@ class Aggregates:
 
     def subquery(self, node: exp.Expr) -> Typed:
         """Return the value of a subquery in an argument of an aggregate."""
-        return self._owned.rows.subquery(node)
+        return self.owned.rows.subquery(node)
 
     def is_unit(self, value: Typed) -> bool:
         """Whether a value is the privacy unit."""
-        return self._owned.is_unit(value.node)
+        return self.owned.is_unit(value.node)
 
     def check_not_unit(self, value: Typed, node: exp.Expr) -> None:
         if self.is_unit(value):
@@ -261,9 +212,9 @@ class Aggregates:
         if isinstance(argument, exp.Distinct):
             return self._distinct(argument, call, column)
         rows = self._rows_of(call)
-        if argument is None or isinstance(argument, exp.Star) or _is_number(argument):
+        if argument is None or isinstance(argument, exp.Star) or is_number(argument):
             return (self._sum_of_ones(call, column, Count(column, call.conditions, rows=rows)),)
-        value = expression(unwrap(argument), self._owned.rows)
+        value = expression(unwrap(argument), self.owned.rows)
         tests = (*call.conditions, *self.present(value))
         counted = Count(column, tests, rows=rows, asks_present=self.is_unit(value))
         return (self._sum_of_ones(call, column, counted),)
@@ -292,7 +243,7 @@ class Aggregates:
         """Return the test that the value is not NULL; none for the unit, which is NULL in kept rows alone."""
         return (
             ()
-            if value.node == self._owned.unit and self._owned.rows.kept is None
+            if value.node == self.owned.unit and self.owned.rows.kept is None
             else (build.is_present(value.node),)
         )
 
@@ -311,7 +262,7 @@ class Aggregates:
         return high
 
     def count_if(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        tests = conditions(call.node.this, self._owned.rows)
+        tests = conditions(call.node.this, self.owned.rows)
         counted = Count(column, (*call.conditions, *tests), rows=self._rows_of(call), type="HUGEINT")
         return (self._sum_of_ones(call, column, counted),)
 
@@ -323,16 +274,16 @@ class Aggregates:
                 f"Write count(DISTINCT {self._unit_name}) or count(*).",
                 call.node,
             )
-        value = expression(unwrap(argument.expressions[0]), self._owned.rows)
+        value = expression(unwrap(argument.expressions[0]), self.owned.rows)
         return self._values(value, call, column)
 
     def approx_distinct(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        value = expression(unwrap(only_argument(call.node)), self._owned.rows)
+        value = expression(unwrap(only_argument(call.node)), self.owned.rows)
         return self._values(value, call, column)
 
     def _values(self, value: Typed, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         """Count distinct values; for the unit column this counts units."""
-        if self._owned.is_unit(value.node):
+        if self.owned.is_unit(value.node):
             tests = (*call.conditions, *self.present(value))
             return (Count(column, tests, asks_rows=False, asks_units=True, asks_present=True),)
         if value.type.kind in ("float", "other"):
@@ -342,7 +293,7 @@ class Aggregates:
                 "Count distinct whole numbers, decimals, text or dates.",
                 call.node,
             )
-        is_of_unit = has_one_value(value.node, self._owned)
+        is_of_unit = has_one_value(value.node, self.owned)
         most, declared = self.rows_bound or 1, self.rows_bound is not None
         return (Distinct(column, call.conditions, value, most, is_of_unit, declared),)
 
@@ -350,30 +301,30 @@ class Aggregates:
         self, argument: exp.Expr, value: Typed, call: AggregateClause, bounds: Bounds | None
     ) -> Clamping:
         """Return how a range may move a number. Input: the range; None: it is not of numbers."""
-        tests = self._tests_of(call)
+        tests = self.tests_of(call)
         lowers = bounds is not None and self._lowers(argument, value, call, bounds)
         if call.clamp is not None:
             known = known_range(argument, self.with_values(value), self, tests)
             return Clamping(by_call=not is_within(known, bounds), lowers=lowers)
-        plain = _Undeclared(self._owned.rows, self._undeclared)
+        plain = _Undeclared(self.owned.rows, self._undeclared)
         undeclared = narrowed_range(argument, value, bounds_of(argument, plain), plain, tests.limits)
-        by_domain = may_differ(value, self._owned) and not is_within(undeclared, bounds)
+        by_domain = may_differ(value, self.owned) and not is_within(undeclared, bounds)
         return Clamping(by_domain=by_domain, lowers=lowers)
 
     def _lowers(self, argument: exp.Expr, value: Typed, call: AggregateClause, bounds: Bounds) -> bool:
         """Whether a clamp can only lower a sum: no value is below 0, nor below the range."""
-        least = least_value(argument, self.with_values(value), self, self._tests_of(call))
+        least = least_value(argument, self.with_values(value), self, self.tests_of(call))
         return least is not None and least >= max(Fraction(0), bounds.low)
 
     def _floors(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> bool:
         """Whether only declared domains say that no value is below 0."""
-        plain = _Undeclared(self._owned.rows, self._undeclared)
-        least = least_value(argument, self._undeclared(value), plain, self._tests_of(call))
-        return may_differ(value, self._owned) and (least is None or least < 0)
+        plain = _Undeclared(self.owned.rows, self._undeclared)
+        least = least_value(argument, self._undeclared(value), plain, self.tests_of(call))
+        return may_differ(value, self.owned) and (least is None or least < 0)
 
     def _undeclared(self, value: Typed) -> Typed:
         """Return a column without its declared domain, but with the values that public tables give it."""
-        ends = None if may_differ(value, self._owned) else value.ends
+        ends = None if may_differ(value, self.owned) else value.ends
         value = self.with_values(replace(value, domain=None, ends=ends))
         if value.origin is None:
             return value
@@ -390,7 +341,7 @@ class Aggregates:
         Input: what the query may ask instead that needs none.
         """
         value = self.with_values(value)
-        bounds = number_range(argument, value, call.clamp, self, self._tests_of(call))
+        bounds = number_range(argument, value, call.clamp, self, self.tests_of(call))
         if bounds is None:
             self.missing.append(no_range(value, argument, self, instead))
         return bounds or _ANY_RANGE
@@ -401,7 +352,7 @@ class Aggregates:
         Where nothing bounds the rows of a unit, the range of one row is that of its total: conditions on one
         row say nothing about a total, and do not narrow it, unless there is no other range.
         """
-        if self.rows_bound is None and not self._owned.one_row:
+        if self.rows_bound is None and not self.owned.one_row:
             found = number_range(argument, self.with_values(value), call.clamp, self, Tests())
             if found is not None:
                 return found
@@ -409,7 +360,7 @@ class Aggregates:
 
     def sum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(only_argument(call.node))
-        if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
+        if is_number(argument) and scalar(argument) == 1 and call.clamp is None:
             counted = Count(column, call.conditions, rows=self.rows_bound, type="HUGEINT")
             return (self._sum_of_ones(call, column, counted),)
         value = self.number(argument, call)
@@ -447,7 +398,7 @@ class Aggregates:
         """
         if call.clamp is not None or value.type.kind not in ("integer", "decimal", "float"):
             return None
-        if number_range(argument, self.with_values(value), None, self, self._tests_of(call)) is not None:
+        if number_range(argument, self.with_values(value), None, self, self.tests_of(call)) is not None:
             return None
         return range_of_type(value.type)
 
@@ -474,106 +425,8 @@ class Aggregates:
     def _quotient(self, argument: exp.Expr) -> str:
         """Return a mean over rows as a quotient; empty where rows are not counted, or it is no name."""
         name = written(argument.name) if isinstance(argument, exp.Column) else column_names.name_of(argument)
-        counts_rows = self.rows_bound is not None or self._owned.one_row
+        counts_rows = self.rows_bound is not None or self.owned.one_row
         return f"sum({name}) / count({name})" if name and counts_rows else ""
-
-    # --- quantiles and mode ----------------------------------------------------------------------
-
-    def _grid(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> RangeDomain:
-        """Return the grid of a quantile. One that is missing is noted, and reading goes on with any other."""
-        grid = grid_of(argument, value, call.clamp, self, self._tests_of(call))
-        if grid is not None:
-            return grid
-        self.missing.append(no_range(value, argument, self))
-        other = example_grid(value.type)
-        if other is None:
-            raise together(self.missing)
-        return other
-
-    def median(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        return (self._quantile(only_argument(call.node), Fraction(1, 2), call, column, discrete=False),)
-
-    def minimum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        return (self._extreme(EXTREME, call, column),)
-
-    def maximum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        return (self._extreme(1 - EXTREME, call, column),)
-
-    def _extreme(self, q: Fraction, call: AggregateClause, column: str) -> Quantile:
-        found = self._quantile(only_argument(call.node), q, call, column, discrete=True)
-        return replace(found, extreme=True)
-
-    def quantile(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        share = call.node.args.get("quantile") or call.node.args.get("expression")
-        discrete = not isinstance(call.node, exp.PercentileCont)
-        return self._quantiles(call.node.this, share, call, column, discrete=discrete)
-
-    def within_group(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        """percentile_cont(0.5) WITHIN GROUP (ORDER BY x)."""
-        inner, order = call.node.this, call.node.args["expression"].expressions
-        if not isinstance(inner, (exp.PercentileCont, exp.PercentileDisc, exp.Mode)) or len(order) != 1:
-            raise refusal(
-                "this WITHIN GROUP is not supported", "Only quantiles are.", "Write median(x).", call.node
-            )
-        value, descending = order[0].this, bool(order[0].args.get("desc"))
-        if isinstance(inner, exp.Mode):
-            return self.mode(replace(call, node=exp.Mode(this=value)), column)
-        discrete = isinstance(inner, exp.PercentileDisc)
-        return self._quantiles(value, inner.this, call, column, discrete=discrete, mirrored=descending)
-
-    def _quantiles(
-        self,
-        argument: exp.Expr,
-        share: exp.Expr | None,
-        call: AggregateClause,
-        column: str,
-        *,
-        discrete: bool,
-        mirrored: bool = False,
-    ) -> tuple[Aggregate, ...]:
-        share = None if share is None else unwrap(share)
-        if isinstance(share, exp.Array):
-            if not 0 < len(share.expressions) <= MAX_QUANTILES:
-                raise refusal(
-                    f"a list has 1 to {MAX_QUANTILES} quantiles",
-                    "Each costs a share of epsilon.",
-                    "Ask for fewer.",
-                    call.node,
-                )
-            shares = [_share(unwrap(node), call.node) for node in share.expressions]
-            return tuple(
-                self._quantile(argument, 1 - q if mirrored else q, call, f"{column}_{i}", discrete=discrete)
-                for i, q in enumerate(shares)
-            )
-        q = _share(share, call.node)
-        return (self._quantile(argument, 1 - q if mirrored else q, call, column, discrete=discrete),)
-
-    def _quantile(
-        self, argument: exp.Expr, q: Fraction, call: AggregateClause, column: str, *, discrete: bool
-    ) -> Quantile:
-        value = self.value(argument, call)
-        if call.clamp is not None and call.clamp.total:
-            raise refusal(
-                f"{name_of(call.node)} takes no contribution_bounds_per_group",
-                "A quantile is a value, not a total.",
-                Hint.of("Write ", PER_ROW, "."),
-                call.node,
-            )
-        argument = unwrap(argument)
-        domain = self._grid(argument, self.with_values(value), call)
-        clamping = self.clamping(argument, value, call, ends_of(domain))
-        answer = value.type.name if discrete else quantile_type(value.type)
-        key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
-        rows = None if self._owned.one_row else self.rows_bound
-        parts = None if self._owned.one_row else max(_PARTS // (rows or 1), 1)
-        return Quantile(column, call.conditions, value, key, domain, q, answer, rows, parts, clamping)
-
-    def mode(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        value = self.with_values(self.value(only_argument(call.node), call))
-        check_key_type(value, call.node)
-        key = Key(unique_name(_last(value), ()), value.type.name, value.domain)
-        partial = key.domain is not None and may_differ(value, self._owned)
-        return (Mode(column, call.conditions, value, key, partial),)
 
 
 def _check_width(bounds: Bounds, call: AggregateClause) -> None:
@@ -588,95 +441,6 @@ def _check_width(bounds: Bounds, call: AggregateClause) -> None:
     )
 
 
-def check_key_type(value: Typed, node: exp.Expr) -> None:
-    """Refuse a value whose type cannot be that of a key. Errors: UnsupportedSqlError."""
-    what = f"column {_last(value)}" if _last(value) else "an expression"
-    if value.type.kind == "float" and not isinstance(value.domain, ValuesDomain):
-        raise refusal(
-            f"{what} of type {value.type.name} cannot be a key",
-            "Floating point values are rarely equal, so each would be a group of its own.",
-            "Use a column of integers, decimals or text.",
-            node,
-        )
-    if value.type.kind == "other":
-        raise refusal(
-            f"{what} of type {value.type.name} cannot be a key",
-            "Keys are whole numbers, decimals, text, dates, timestamps, BOOLEAN and ENUM.",
-            "Use a column of one of these types.",
-            node,
-        )
-
-
-def _last(value: Typed) -> str:
-    """Return the name of the column if the value is a column, else an empty string."""
-    return "" if value.column is None else value.column[1]
-
-
-def only_argument(node: exp.Expr) -> exp.Expr:
-    arguments = node.expressions if isinstance(node, exp.Anonymous) else [node.this]
-    if isinstance(arguments[0] if arguments else None, exp.Distinct):
-        raise refusal(
-            f"{name_of(node)}(DISTINCT ...) is not supported",
-            "Whether one person's value counts would depend on the values of others.",
-            f"Write {name_of(node)}(x).",
-            node,
-        )
-    if len(arguments) != 1 or not isinstance(arguments[0], exp.Expr):
-        raise refusal(
-            f"{name_of(node)} takes one argument",
-            "It is a column or an expression.",
-            f"Write {name_of(node)}(x).",
-            node,
-        )
-    return arguments[0]
-
-
-def name_of(node: exp.Expr) -> str:
-    """Return the name of an aggregate in errors."""
-    while isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, exp.WithinGroup)):
-        node = node.this
-    if isinstance(node, exp.Anonymous):
-        return str(node.this).lower()
-    if isinstance(node, exp.Count):
-        return "count"
-    call = CALLS.get(type(node))
-    return call.name if call is not None else call_names.short_name_of(node).lower()
-
-
-def name_of_call(node: exp.Expr) -> str:
-    """Return what a call of an aggregate, with FILTER and bounds or not, is called in errors."""
-    while isinstance(node, (exp.Filter, AggregateTerms)):
-        node = node.this
-    of_values = isinstance(node, exp.Count) and isinstance(node.this, exp.Distinct)
-    return f"{name_of(node)}({'DISTINCT ' if of_values else ''}x)"
-
-
-def _is_number(node: exp.Expr) -> bool:
-    node = unwrap(node)
-    return isinstance(node, exp.Literal) and not node.is_string
-
-
-def _epsilon(node: exp.Expr) -> Fraction:
-    """Read the value of epsilon => 0.2. Errors: UnsupportedSqlError, ParameterError."""
-    if not is_literal(node):
-        raise refusal(
-            "epsilon is a constant", "It is paid before a row is read.", "Write epsilon => 0.2.", node
-        )
-    return parse_epsilon(scalar(node))
-
-
-def _share(node: exp.Expr | None, call: exp.Expr) -> Fraction:
-    number = parse_number(scalar(node)) if node is not None and is_literal(node) else None
-    if number is None or not 0 < number < 1 or number.denominator > 10_000:
-        raise refusal(
-            "the quantile must be a constant between 0 and 1",
-            "It may have up to four decimal places.",
-            "Write quantile_cont(x, 0.25), or quantile_cont(x, [0.25, 0.75]).",
-            call,
-        )
-    return number
-
-
 Reader = Callable[[Aggregates, AggregateClause, str], tuple[Aggregate, ...]]
 
 _READERS: dict[type[exp.Expr], Reader] = {
@@ -685,15 +449,15 @@ _READERS: dict[type[exp.Expr], Reader] = {
     exp.ApproxDistinct: Aggregates.approx_distinct,
     exp.Sum: Aggregates.sum,
     exp.Avg: Aggregates.mean,
-    exp.Min: Aggregates.minimum,
-    exp.Max: Aggregates.maximum,
-    exp.Median: Aggregates.median,
-    exp.Quantile: Aggregates.quantile,
-    exp.ApproxQuantile: Aggregates.quantile,
-    exp.PercentileCont: Aggregates.quantile,
-    exp.PercentileDisc: Aggregates.quantile,
-    exp.WithinGroup: Aggregates.within_group,
-    exp.Mode: Aggregates.mode,
+    exp.Min: quantiles.minimum,
+    exp.Max: quantiles.maximum,
+    exp.Median: quantiles.median,
+    exp.Quantile: quantiles.quantile,
+    exp.ApproxQuantile: quantiles.quantile,
+    exp.PercentileCont: quantiles.quantile,
+    exp.PercentileDisc: quantiles.quantile,
+    exp.WithinGroup: quantiles.within_group,
+    exp.Mode: quantiles.mode,
     **dict.fromkeys(moments.NODES, moments.statistic),
     exp.RegrCount: moments.count_of_pairs,
     exp.RegrAvgx: moments.mean_of_x,
@@ -707,4 +471,4 @@ _NAMED_READERS: dict[str, Reader] = {
     "sumkahan": Aggregates.sum,
     "sem": moments.statistic,
 }
-_UNBOUNDED = (Aggregates.approx_distinct, Aggregates.mode)
+_UNBOUNDED = (Aggregates.approx_distinct, quantiles.mode)

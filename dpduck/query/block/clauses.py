@@ -17,9 +17,11 @@ from dpduck.errors import DpduckError
 from dpduck.errors.advice import BOUNDED_ROWS, Hint
 from dpduck.query import public
 from dpduck.query.block import grouping_sets
-from dpduck.query.block.aggregates import Aggregates, check_key_type, is_list, name_of_call
+from dpduck.query.block.aggregate_calls import is_list, name_of_call
+from dpduck.query.block.aggregates import Aggregates
 from dpduck.query.block.differences import bound_of_difference, clamps_apart
 from dpduck.query.block.key_space import PublicKeys
+from dpduck.query.block.key_types import check_key_type
 from dpduck.query.block.null_keys import declares_null, lists_null
 from dpduck.query.block.populations import check_population, of_population
 from dpduck.query.block.privacy_units import Owned

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query.block import aggregates
+from dpduck.query.block.aggregate_calls import AggregateClause, name_of, only_argument
 from dpduck.query.block.written import written
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.plan.aggregates import Aggregate, Axis, Count, Moments
@@ -20,7 +20,7 @@ from dpduck.query.private.bounds import Bounds
 from dpduck.query.tree import build
 
 if TYPE_CHECKING:
-    from dpduck.query.block.aggregates import AggregateClause, Aggregates
+    from dpduck.query.block.aggregates import Aggregates
 
 NODES = (
     exp.Stddev,
@@ -62,9 +62,9 @@ def refused(name: str, node: exp.Expr) -> UnsupportedSqlError:
 
 def statistic(reader: Aggregates, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
     """Read a statistic of one argument, or of a pair (y, x)."""
-    asked = aggregates.name_of(call.node)
+    asked = name_of(call.node)
     name = _OTHER_NAMES.get(asked, asked)
-    arguments = _pair(call) if "expression" in call.node.arg_types else (aggregates.only_argument(call.node),)
+    arguments = _pair(call) if "expression" in call.node.arg_types else (only_argument(call.node),)
     axes = tuple(_axis(reader, unwrap(argument), call, _TICKS[len(arguments)]) for argument in arguments)
     rows = None if call.clamp is not None and call.clamp.total else reader.rows_bound
     return (Moments(column, call.conditions, name, axes, rows),)
@@ -85,7 +85,7 @@ def _check_range(bounds: Bounds, call: AggregateClause) -> None:
         return
     reason = "Squares of its width are computed in doubles" if width else "It is one number"
     raise refusal(
-        f"the range is too {'wide' if end > _LARGEST else 'narrow'} for {aggregates.name_of(call.node)}",
+        f"the range is too {'wide' if end > _LARGEST else 'narrow'} for {name_of(call.node)}",
         f"{reason}.",
         "Write greatest(least(x, 100), 0), or declare such a PRIVACY DOMAIN.",
         call.node,
@@ -94,7 +94,7 @@ def _check_range(bounds: Bounds, call: AggregateClause) -> None:
 
 def _pair(call: AggregateClause) -> tuple[exp.Expr, exp.Expr]:
     """Return the two arguments of a call. Errors: UnsupportedSqlError if it bounds them as one."""
-    first, second, name = call.node.this, call.node.args.get("expression"), aggregates.name_of(call.node)
+    first, second, name = call.node.this, call.node.args.get("expression"), name_of(call.node)
     if not isinstance(first, exp.Expr) or isinstance(first, exp.Distinct) or not isinstance(second, exp.Expr):
         raise refusal(
             f"{name} takes two arguments",

@@ -11,7 +11,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from dpduck.mechanisms.quantile_intervals import IntervalKind
-from dpduck.query.block.aggregates import is_list
+from dpduck.query.block.aggregate_calls import is_list
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.aggregates import Aggregate, Mode, Quantile
 
