@@ -415,8 +415,8 @@ def test_a_bound_holds_where_the_query_names_its_table() -> None:
         ):
             both = db.explain(f"SELECT code, count(*) FROM {source} GROUP BY code").caveats
             assert (
-                "Each id counts in at most 2 groups, the bound of stays, so counts and sums may be too low."
-                in both
+                "Each people.id counts in at most 2 groups, the bound of stays, so counts and sums may be "
+                "too low." in both
             )
 
 

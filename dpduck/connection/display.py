@@ -82,7 +82,7 @@ class ShownAnswer:
             return "Free: no private row was read."
         if is_charged(self.charged):
             return f"Epsilon {self.charged} was charged."
-        return "Free: answered before." if self.rows.replayed else "Nothing was charged."
+        return "Free: paid for before." if self.rows.replayed else "Nothing was charged."
 
     def _cells(self) -> AnswerTable | None:
         """The first rows as text, with the error beside each released number."""

@@ -56,7 +56,9 @@ def _at_ends(
         case Mean() if _may_clamp(request) and f"{request.column}_low" in columns:
             low, high = float(request.low), float(request.high)
             lows, highs = numbers(f"{request.column}_low"), numbers(f"{request.column}_high")
-            clear = (highs - lows) * _NARROW <= high - low
+            values = numbers(request.column)
+            wide = 2 * np.maximum(highs - values, values - lows)  # intervals are cut at the range
+            clear = wide * _NARROW <= high - low
             return [(low, clear & (lows <= low)), (high, clear & (highs >= high))]
         case Quantile(extreme=False) if _is_guess(request) and _is_number(request.grid.low):
             values = numbers(request.column)

@@ -73,8 +73,11 @@ def errors_of(rows: ResultRows | None) -> Mapping[str, float]:
 
 
 def errors_of_totals(rows: ResultRows | None) -> list[str]:
-    """What the error of each released number of each grouping set stays within, in words; mostly nothing."""
-    blocks = () if rows is None or rows.plan is None else rows.plan.blocks
+    """What the error of each released number of each grouping set stays within, in words; mostly nothing.
+
+    Of an earlier answer, whose noise may be another one, its notices say it.
+    """
+    blocks = () if rows is None or rows.plan is None or rows.replayed else rows.plan.blocks
     return [f"{promise}." for block in blocks if block.sets for promise in promises_of(block)]
 
 
@@ -84,6 +87,12 @@ def _no_interval(rows: ResultRows | None) -> UnsupportedSqlError:
             "this answer has no intervals",
             detail="No private rows were read for it, so its numbers are exact.",
             hint="Use df() or arrow().",
+        )
+    if any(block.sets for block in rows.plan.blocks):
+        return UnsupportedSqlError(
+            "totals have no intervals",
+            detail="Those of each grouping set have errors of their own, which EXPLAIN says.",
+            hint="Use df() or arrow(); GROUP BY without ROLLUP, CUBE or GROUPING SETS has intervals.",
         )
     if isinstance(rows.plan, CompoundPlan) or not rows.plan.ends_sql:
         return UnsupportedSqlError(

@@ -31,6 +31,7 @@ from dpduck.query.parse.statements import parse
 from dpduck.query.plan.aggregates import Mean
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error
+from dpduck.query.plan.coverage import Covers, covers
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.prices import event_of
 from dpduck.replay import subject_of
@@ -101,8 +102,26 @@ class ServedPlan:
     def plan_of_all(self) -> Plan | CompoundPlan:
         """The plan without the bounds of the table: a summary has its own, of which it says itself."""
         if isinstance(self.plan, CompoundPlan):
-            return replace(self.plan, blocks=tuple(map(_unbounded, self.plan.blocks)))
-        return _unbounded(self.plan)
+            return replace(self.plan, blocks=tuple(map(self._counted, self.plan.blocks)))
+        return self._counted(self.plan)
+
+    def _counted(self, plan: Plan) -> Plan:
+        is_cut = self.summary.design is not None and self.summary.design.most is not None
+        return replace(plan, asked=replace(plan.asked, most=None, one_each=True, is_cut=is_cut))
+
+    @property
+    def covers(self) -> dict[str, Covers]:
+        """What the interval of each column of the answer covers, by its name."""
+        design = self.summary.design
+        assert design is not None
+        found: dict[str, Covers] = {}
+        for block in self.plan_of_all.blocks:
+            known = covers(block)
+            for name, column in block.shown:
+                if column in known:
+                    own = known[column]
+                    found[name] = "domain" if own == "both" and design.rows.left_out else own
+        return found
 
     @property
     def errors(self) -> dict[str, float]:
@@ -468,10 +487,6 @@ def _fresh_errors(request: ReleaseRequest, whole: Plan | CompoundPlan) -> list[d
         own = _with_means(request.plan.blocks[number]) if number < len(request.plan.blocks) else {}
         found.append({column: min(width, own.get(column, width)) for column, width in widths.items()})
     return found
-
-
-def _unbounded(plan: Plan) -> Plan:
-    return replace(plan, asked=replace(plan.asked, most=None, one_each=True))
 
 
 def _with_means(plan: Plan) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -66,10 +67,8 @@ def explained(choice: ServedPlan, request: ReleaseRequest, owed: Fraction) -> Ex
         f"  cost      {nothing}: paid for on {summary.kept.at:%Y-%m-%d %H:%M:%S} UTC ({cost})",
         f"  counts    {summary.counts or 'units, of which each has one row'}",
     ]
-    for name, error in choice.errors.items():
-        lines.append(
-            f"  error     {name} is within {whole_width(error):,} of the truth with probability 95 %"
-        )
+    covered = choice.covers
+    lines += [f"  error     {_promise(name, error, covered)}" for name, error in choice.errors.items()]
     for name, error in choice.means.items():
         within = f"{whole_width(error):,} / n of the truth with probability 95 %"
         lines.append(f"  error     {name} of n values is within {within}")
@@ -81,12 +80,21 @@ def explained(choice: ServedPlan, request: ReleaseRequest, owed: Fraction) -> Ex
         lines.append(f"  leaves    out rows whose {left_out} is not in its public domain")
     if summary.version != request.version:
         lines.append("  data      its database has changed since")
-    names = (*choice.errors, *choice.means)
-    covered: dict[str, Covers] = dict.fromkeys(names, "domain") if left_out else {}
+    said: dict[str, Covers] = {name: one for name, one in covered.items() if one != "both"}
     errors = {name: float(whole_width(error)) for name, error in choice.errors.items()}
-    return Explanation(
-        decimal_text(owed), "0", "summary", errors, "", "\n".join(lines), {}, {}, covers=covered
-    )
+    return Explanation(decimal_text(owed), "0", "summary", errors, "", "\n".join(lines), {}, {}, covers=said)
+
+
+def _promise(name: str, error: float, covered: Mapping[str, Covers]) -> str:
+    """How far a number of a summary is from the truth; of rows that it cuts, only in one direction."""
+    width, sure = f"{whole_width(error):,}", "with probability 95 %"
+    match covered.get(name):
+        case "below":
+            return f"{name}: the truth is at least {name} - {width} {sure}, and may be far above"
+        case "noise":
+            return f"{name}: noise is within {width} {sure}; what the summary cuts is not known"
+        case _:
+            return f"{name} is within {width} of the truth {sure}"
 
 
 def of_synthetic_rows(explanation: Explanation, owed: Fraction) -> Explanation:

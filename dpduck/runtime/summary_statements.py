@@ -410,6 +410,10 @@ def _cannot(design: Design) -> str:
     said = f"ask of other columns than {names}"
     if largest < len(design.sizes):
         said += f", or of more than {largest} of them at once"
+    owned = design.rows.owned
+    if not owned.one_row and owned.rows_bound is None:
+        alter = f"ALTER TABLE {owned.named[0].name} SET PRIVACY CONTRIBUTION (rows = {design.most})"
+        said += f", nor count(*), sums and averages, which count people: {alter} first"
     return said + (f", or within a band of {', '.join(bands)}" if bands else "")
 
 

@@ -20,7 +20,7 @@ from dpduck.catalog.types import Value
 from dpduck.query.block.narrowing import split
 from dpduck.query.block.value_bounds import in_ticks
 from dpduck.query.compile.summary import SummaryRows, as_cell, cells_of, values_of
-from dpduck.query.plan.aggregates import Aggregate, Count, Mean, Sum
+from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Mean, Sum
 from dpduck.query.plan.model import EveryKey, OneGroup, Plan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.score_sql import total_of_row
@@ -33,6 +33,7 @@ MOST_TENSOR = 1_000_000  # cells whose weights are listed one by one
 _MOST_TICKS = 2.0**31  # of a value: sums of 2^20 such are exact
 _MOST_TRIES = 64  # choices of columns that have the same source
 
+_UNBOUNDED = "no SET PRIVACY CONTRIBUTION (rows = ...) says that rows count"
 _NOTHING = ColumnRef("", "", VARCHAR)  # no part of any expression
 
 Integers = NDArray[np.int64]
@@ -82,7 +83,7 @@ def questions_of(
     for request in plan.requests:
         measure = _measure_of(request, rows)
         if measure is None:
-            _check_meaning(request, plan, most)
+            _check_meaning(request, plan, rows, most)
         else:
             _check_measure(request, plan, rows, measure, most)
         question = _Reader(plan, request, rows, facts, is_measure=measure is not None).question(measured)
@@ -104,14 +105,14 @@ def _check_measure(request: Aggregate, plan: Plan, rows: SummaryRows, number: in
     has_one_row = most is None and plan.asked.one_row
     if isinstance(request, Mean):
         if request.rows is None and not has_one_row:
-            raise Unserved("it has means over rows, and the query asks for one over people")
+            raise Unserved(f"it has means over rows, and the query asks for one over people: {_UNBOUNDED}")
         if request.population:
             raise Unserved("the query asks for the interval of a population")
         same = (request.low, request.high) == (measure.low, measure.high)
     else:
         assert isinstance(request, Sum)
         if bound is None and not has_one_row:
-            raise Unserved("it adds up rows, and the query totals of people")
+            raise Unserved(f"it adds up rows, and the query totals of people: {_UNBOUNDED}")
         times, scale = bound or 1, request.scale
         low, high = measure.low, measure.high
         same = (request.low, request.high) == (
@@ -122,15 +123,36 @@ def _check_measure(request: Aggregate, plan: Plan, rows: SummaryRows, number: in
         raise Unserved(f"it has {measure.name} within another range")
 
 
-def _check_meaning(request: Aggregate, plan: Plan, most: int | None) -> None:
+def _check_meaning(request: Aggregate, plan: Plan, rows: SummaryRows, most: int | None) -> None:
     """Refuse what a sum of cells does not count."""
     has_one_row = most is None and plan.asked.one_row
     if isinstance(request, Sum) and has_one_row:
         return  # of values that are the same in a cell
     if not isinstance(request, Count):
-        raise Unserved("it has counts, and the query asks for another number")
-    if request.rows is None and not has_one_row:
-        raise Unserved("it counts rows, and the query counts people")
+        raise Unserved(_other_number(request, rows))
+    if has_one_row:
+        return
+    if request.rows is None:
+        raise Unserved(f"it counts rows, and the query counts people: {_UNBOUNDED}")
+    if request.rows != rows.owned.rows_bound:
+        raise Unserved("the query has a bound of its own on the rows of a unit")
+
+
+def _other_number(request: Aggregate, rows: SummaryRows) -> str:
+    """Why a number that no cells add up to is not served."""
+    if isinstance(request, (Sum, Mean)):
+        name = next(iter(_columns_of(request.value.node)), "that expression")
+        measures = {measure.name for measure in rows.measures}
+        return (
+            f"it has {name} as it is, and no function of it" if name in measures else f"{name} is no MEASURE"
+        )
+    if isinstance(request, ClampedSum):
+        return f"the query asks for sums without a bound: {_UNBOUNDED}"
+    return "it has counts, sums and averages, and the query asks for another number"
+
+
+def _columns_of(node: Expression) -> Iterator[str]:
+    return (column.name for column in columns_in(node))
 
 
 @dataclass(frozen=True)
@@ -225,7 +247,10 @@ class _Reader:
             elif made is not None and made.column == node:
                 found.append(_CellsOfPart(node, number, made.listed, made.cells))
         if not found:
-            raise Unserved(f"it has no column {_named(node)}")
+            name = _named(node)
+            if name in {measure.name for measure in self.rows.measures}:
+                raise Unserved(f"it has sums and averages of {name}, and no cells of it")
+            raise Unserved(f"it has no column {name}")
         return sorted(found, key=lambda part: self.rows.columns[part.column].size)
 
     def _with(

@@ -49,7 +49,11 @@ def face_of(name: str, design: Design) -> Face:
 
 
 def _type_of(column: CellColumn) -> str:
-    return "VARCHAR" if column.asked is None else column.key.type
+    """The type of a column: of bands one whose order is theirs."""
+    if column.asked is not None:
+        return column.key.type
+    members = ("'" + label.replace("'", "''") + "'" for label in _values_of(column) if label is not None)
+    return f"ENUM({', '.join(members)})"
 
 
 def _values_of(column: CellColumn) -> tuple[str | None, ...]:

@@ -124,8 +124,8 @@ REFUSED = {
         "                      ^\n"
         "DETAIL: Without bounds one person could move the answer by any amount, and its range would come "
         "from private rows. Nothing was charged.\n"
-        "HINT: Write greatest(least(item, HIGH), LOW), or add --domain item=LOW..HIGH. LOW and HIGH are "
-        "bounds that are known without looking at the data.\n"
+        "HINT: Write median(item, contribution_bounds_per_row => (LOW, HIGH)), or add --domain "
+        "item=LOW..HIGH. LOW and HIGH are bounds that are known without looking at the data.\n"
     ),
     ("SELECT count(*) FROM nix", "--unit", "basket"): (
         "table nix does not exist\n"

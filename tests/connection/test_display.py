@@ -77,7 +77,7 @@ def test_terminals_show_what_the_shell_draws(db: dpduck.Connection) -> None:
     assert re.search(r"│ home    │ +[0-9]+ ± [0-9]+ │", text)
     assert "Epsilon 0.5 was charged." in text
     again = repr(db.sql(HISTOGRAM))
-    assert "Free: answered before." in again
+    assert "Free: paid for before." in again
 
 
 def test_an_outer_query_has_the_error_of_explain(db: dpduck.Connection) -> None:

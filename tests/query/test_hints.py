@@ -150,8 +150,8 @@ count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or m
 SELECT count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(page), min(x), max(x) FROM visits
 
 SELECT avg(1 / x) FROM visits
-greatest(least((1 / x), HIGH), LOW)
-SELECT avg(greatest(least((1 / x), 100), 0)) FROM visits
+avg(..., contribution_bounds_per_row => (LOW, HIGH))
+SELECT avg((1 / x), contribution_bounds_per_row => (0, 100)) FROM visits
 
 SELECT median(x, contribution_bounds_per_row => (0, 1e300)) FROM visits
 contribution_bounds_per_row => (LOW, HIGH)

@@ -45,7 +45,7 @@ NOT_SERVED = {
     "SELECT age, count(*) FROM people GROUP BY age": "bands or groups of age",
     "SELECT count(*) FROM people WHERE joined >= '2024-07-02'": "bands or groups of month",
     "SELECT count(*) FROM people WHERE hidden = 0": "no column hidden",
-    "SELECT avg(age) FROM people": "another number",
+    "SELECT avg(age) FROM people": "age is none of its MEASURES",
     "SELECT sum(age) FROM people": "bands or groups of age",
     "SELECT sum(CAST(grade AS BIGINT) * 1000000000) FROM people": "too large",
     "SELECT region, member, grade, month(joined), count(*) FROM people GROUP BY ALL": "no table of",

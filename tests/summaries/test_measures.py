@@ -69,9 +69,9 @@ SERVED = [
 ]
 NOT_SERVED = {
     "SELECT sum(spent) FROM orders WHERE spent > 10": "within another range",
-    "SELECT avg(month) FROM orders": "another number",
+    "SELECT avg(month) FROM orders": "month is none of its MEASURES",
     "SELECT median(spent) FROM orders": "another number",
-    "SELECT sum(spent * 2) FROM orders": "no column spent",
+    "SELECT sum(spent * 2) FROM orders": "sums and averages of spent, and no cells of it",
     "SELECT max(spent) FROM orders": "another number",
 }
 

@@ -31,13 +31,23 @@ def test_rows_have_the_columns_and_their_types(db: dpduck.Connection) -> None:
     assert [column[0] for column in found.description] == ["age", "region", "member", "grade", "month"]
     types = {row[0]: row[1] for row in rows(db, "DESCRIBE board")}
     assert types == {
-        "age": "VARCHAR", "region": "VARCHAR", "member": "BOOLEAN", "grade": "INTEGER", "month": "TIMESTAMP"
-    }  # fmt: skip
-    assert rows(db, "SELECT DISTINCT age FROM board ORDER BY age")[0] == ("18 to below 30",)
+        "age": "ENUM('below 18', '18 to below 30', '30 to below 45', '45 to below 65', 'from 65')",
+        "region": "VARCHAR",
+        "member": "BOOLEAN",
+        "grade": "INTEGER",
+        "month": "TIMESTAMP",
+    }
     assert rows(db, "SELECT count(*) > 0 FROM board WHERE grade IS NULL") == [(True,)]
     assert rows(db, "SELECT min(month), max(month) FROM board") == [
         (datetime(2024, 1, 1), datetime(2024, 12, 1))
     ]
+
+
+def test_bands_are_in_their_order(db: dpduck.Connection) -> None:
+    db.execute(BOARD)
+    found = [row[0] for row in rows(db, "SELECT age, count(*) FROM board GROUP BY age ORDER BY age")]
+    assert found == ["below 18", "18 to below 30", "30 to below 45", "45 to below 65", "from 65"]
+    assert rows(db, "SELECT min(age), max(age) FROM board") == [("below 18", "from 65")]
 
 
 def test_without_noise_they_are_as_many_as_there_are(quiet: dpduck.Connection) -> None:

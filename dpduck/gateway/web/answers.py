@@ -29,7 +29,7 @@ def cost_of(outcome: RunOutcome) -> str:
         return "Nothing was charged."
     if not outcome.private:
         return "Free: no private row was read."
-    return "Free: answered before." if outcome.replayed else "Nothing was charged."
+    return "Free: paid for before." if outcome.replayed else "Nothing was charged."
 
 
 def answer_part(run: Run, number: int) -> Markup:

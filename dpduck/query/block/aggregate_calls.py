@@ -8,6 +8,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.accounting.amounts import parse_epsilon
+from dpduck.errors.advice import PER_ROW, WithBounds
 from dpduck.query.block.rows import SourceRows
 from dpduck.query.block.value_bounds import Clamp
 from dpduck.query.functions.expressions import conditions
@@ -16,6 +17,9 @@ from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write import call_names
+
+_OF_PAIRS = (exp.CovarPop, exp.CovarSamp, exp.Corr, exp.RegrSlope, exp.RegrIntercept, exp.RegrR2)
+_WITH_SHARES = (exp.Quantile, exp.ApproxQuantile, exp.PercentileCont, exp.PercentileDisc)
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,16 @@ def name_of(node: exp.Expr) -> str:
         return "count"
     call = CALLS.get(type(node))
     return call.name if call is not None else call_names.short_name_of(node).lower()
+
+
+def with_bounds(node: exp.Expr) -> WithBounds | None:
+    """Return how bounds are written in a call; None if it takes none, as it has two arguments."""
+    if isinstance(node, (exp.WithinGroup, *_OF_PAIRS)):
+        return None
+    argument = node.this
+    is_alone = isinstance(argument, exp.Column) and not isinstance(node, _WITH_SHARES)
+    inside = argument.sql("duckdb") if is_alone else "..."
+    return WithBounds(f"{name_of(node)}({inside}, {PER_ROW.form})")
 
 
 def name_of_call(node: exp.Expr) -> str:

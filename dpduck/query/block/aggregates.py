@@ -20,7 +20,14 @@ from dpduck.errors.advice import BOUNDED_ROWS, PER_ROW, Hint
 from dpduck.errors.names import written
 from dpduck.mechanisms.clamped_sums import steps_to
 from dpduck.query.block import moments, quantiles
-from dpduck.query.block.aggregate_calls import AggregateClause, is_number, name_of, only_argument, read_call
+from dpduck.query.block.aggregate_calls import (
+    AggregateClause,
+    is_number,
+    name_of,
+    only_argument,
+    read_call,
+    with_bounds,
+)
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.missing_range import no_range
 from dpduck.query.block.narrowed_ranges import narrowed_range
@@ -343,7 +350,9 @@ class Aggregates:
         value = self.with_values(value)
         bounds = number_range(argument, value, call.clamp, self, self.tests_of(call))
         if bounds is None:
-            self.missing.append(no_range(value, argument, self, instead))
+            self.missing.append(
+                no_range(value, argument, self, bounded=with_bounds(call.node), instead=instead)
+            )
         return bounds or _ANY_RANGE
 
     def _range_of_total(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:

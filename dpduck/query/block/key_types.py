@@ -16,7 +16,8 @@ def check_key_type(value: Typed, node: exp.Expr) -> None:
         raise refusal(
             f"{what} of type {value.type.name} cannot be a key",
             "Floating point values are rarely equal, so each would be a group of its own.",
-            "Use a column of integers, decimals or text.",
+            f"Group by ranges, as in CASE WHEN {column_of(value) or 'x'} < 10 THEN 'low' ELSE 'high' END, or "
+            "by a column of integers, decimals or text.",
             node,
         )
     if value.type.kind == "other":

@@ -18,8 +18,14 @@ ROWS = 20  # the bound of rows that hints suggest
 _DATETIMES = ("date", "timestamp")
 
 
-def no_range(value: Typed, node: exp.Expr, columns: Columns, instead: str = "") -> DpduckError:
-    """Return the error for an argument without a public range. Input: what may be asked instead."""
+def no_range(
+    value: Typed, node: exp.Expr, columns: Columns, *, bounded: WithBounds | None = None, instead: str = ""
+) -> DpduckError:
+    """Return the error for an argument without a public range.
+
+    Input: the call with bounds, if it may set them; what may be asked instead.
+    """
+    way = bounded or _clamped(value, node, columns)
     other = [f", or {instead}, where a clamp is chosen privately"] if instead else []
     if value.type.kind not in RANGE_KINDS:
         return refusal(
@@ -35,7 +41,7 @@ def no_range(value: Typed, node: exp.Expr, columns: Columns, instead: str = "") 
             "come from private rows.",
             hint=Hint.of(
                 "Write ",
-                _clamped(value, node, columns),
+                way,
                 *other,
                 ", or ",
                 ByOwner(_declared(Lack(*value.column, value.type.kind))),
@@ -52,7 +58,7 @@ def no_range(value: Typed, node: exp.Expr, columns: Columns, instead: str = "") 
             node,
         )
     missing = cures(node, columns)
-    ways: list[str | Action] = ["Write ", _clamped(value, node, columns), *other]
+    ways: list[str | Action] = ["Write ", way, *other]
     for number, lack in enumerate(missing):
         ways += [", and ", _declared(lack)] if number else [", or ", ByOwner(_declared(lack))]
     return refusal(
@@ -76,11 +82,12 @@ def _declared(lack: Lack) -> Action:
 
 
 def _clamped(value: Typed, node: exp.Expr, columns: Columns) -> WithBounds:
-    """Return an expression with a range instead of one without."""
+    """Return an expression with a range instead of one without: least and greatest ignore NULL."""
     name = column_names.name_of(node) or "x"
     low, high = (None, None) if value.type.kind in _DATETIMES else endpoints_of(node, columns)
     clamped = name if high is not None else f"least({name}, HIGH)"
-    return WithBounds(clamped if low is not None else f"greatest({clamped}, LOW)")
+    inside = clamped if low is not None else f"greatest({clamped}, LOW)"
+    return WithBounds(f"CASE WHEN {name} IS NOT NULL THEN {inside} END")
 
 
 def example_ends(sql_type: SqlType) -> tuple[str | int, str | int]:

@@ -106,7 +106,7 @@ def _pair(call: AggregateClause) -> tuple[exp.Expr, exp.Expr]:
         raise refusal(
             f"{name} takes no contribution bounds",
             "It has two arguments, and they would be bounds of one.",
-            f"Write {name}(greatest(least(y, 100), 0), greatest(least(x, 100), 0)).",
+            f"Write {name}(y, x) of columns with a PRIVACY DOMAIN, or of expressions with a range.",
             call.node,
         )
     return first, second

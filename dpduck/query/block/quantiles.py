@@ -11,7 +11,7 @@ from sqlglot import exp
 from dpduck.catalog.model import RangeDomain
 from dpduck.catalog.types import parse_number
 from dpduck.errors.advice import PER_ROW, Hint
-from dpduck.query.block.aggregate_calls import AggregateClause, name_of, only_argument
+from dpduck.query.block.aggregate_calls import AggregateClause, name_of, only_argument, with_bounds
 from dpduck.query.block.key_types import check_key_type, column_of
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.missing import together
@@ -136,7 +136,7 @@ def _grid(of: Aggregates, argument: exp.Expr, value: Typed, call: AggregateClaus
     grid = grid_of(argument, value, call.clamp, of, of.tests_of(call))
     if grid is not None:
         return grid
-    of.missing.append(no_range(value, argument, of))
+    of.missing.append(no_range(value, argument, of, bounded=with_bounds(call.node)))
     other = example_grid(value.type)
     if other is None:
         raise together(of.missing)

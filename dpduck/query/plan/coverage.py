@@ -59,7 +59,7 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
         return "below"
     found = list(of_request(request, plan))
     clamping = getattr(request, "clamping", aggregates.Clamping(lowers=True))
-    is_cut = plan.asked.most is not None or clamping.by_call
+    is_cut = plan.asked.most is not None or plan.asked.is_cut or clamping.by_call
     if is_cut or any(isinstance(one, CutRows | CutValues | CutTotals | ClampsTotals) for one in found):
         below = clamping.lowers and not isinstance(request, aggregates.Mean | aggregates.Quantile)
         return "below" if below else "noise"

@@ -226,6 +226,7 @@ class Asked:
     `conditions`: filters on the rows. `one_row`: a unit has at most one row, so groups share no unit.
     `one_each`: a unit has at most one row in each group.
     `most`: the maximum number of groups per unit that score SQL enforces; None if it drops no rows.
+    `is_cut`: another source of the numbers has left out rows of units that have many.
     `ranked`: the count or sum by which a selection chooses groups. `joins_public`: the rows are joined with
     public tables. `partial_keys`: the keys whose domains may leave rows out.
     `noisy_filter`: HAVING or QUALIFY compares noisy numbers. `beside`: what conditions ask for beside the
@@ -256,6 +257,7 @@ class Asked:
     not_in: tuple[Nulls, ...] = field(default=(), compare=False)
     named: tuple[Table, ...] = field(default=(), compare=False)
     private_groups: bool = field(default=False, compare=False)
+    is_cut: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -363,8 +365,10 @@ class Plan:
 
     @property
     def unit(self) -> str:
-        """The column whose values are the privacy units."""
-        return str(self.root.unit)
+        """The column whose values are the privacy units; with its table where another has such a column."""
+        name, own = str(self.root.unit), self.root
+        others = [table for table in self.tables if (table.schema, table.name) != (own.schema, own.name)]
+        return f"{own.name}.{name}" if any(table.part(name) is not None for table in others) else name
 
     @property
     def is_held(self) -> bool:

@@ -151,9 +151,9 @@ def test_the_walk_without_javascript(site: Site) -> None:
     assert client.text.count('class="whisker"') == 3
     assert site.charges == 1
     client.run()
-    assert "Free: answered before." in client.words()
+    assert "Free: paid for before." in client.words()
     client.get("/history")
-    assert "Free: answered before." in client.words()
+    assert "Free: paid for before." in client.words()
 
 
 def test_a_form_that_is_sent_twice_is_charged_once(site: Site) -> None:

@@ -211,12 +211,12 @@ SELECT sum(age, contribution_bounds_per_row => (0, 1), contribution_bounds_per_g
 SELECT avg(n) FROM (SELECT uid, count(*) AS n FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression count_star() has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(n, HIGH), or sum(n) / count(n), where a clamp is chosen privately, or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). HIGH is a bound that is known without looking at the data.
+-- HINT: Write avg(n, contribution_bounds_per_row => (LOW, HIGH)), or sum(n) / count(n), where a clamp is chosen privately, or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT avg(s) FROM (SELECT uid, sum(age) AS s FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression sum(age) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(s, HIGH), or sum(s) / count(s), where a clamp is chosen privately, or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). HIGH is a bound that is known without looking at the data.
+-- HINT: Write avg(s, contribution_bounds_per_row => (LOW, HIGH)), or sum(s) / count(s), where a clamp is chosen privately, or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) n, count(*) FROM (SELECT uid, count(*) AS n FROM visits GROUP BY uid) GROUP BY n;
 -- PolicyError at 133: expression count_star() has no public domain
@@ -226,9 +226,9 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) n, count(*) FROM (SELECT ui
 SELECT max(coalesce(n, 0) * 2) FROM (SELECT uid, count(page) AS n FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression (COALESCE(n, 0) * 2) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least((COALESCE(n, 0) * 2), HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). HIGH is a bound that is known without looking at the data.
+-- HINT: Write max(..., contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(turn) FROM (SELECT uid, row_number() OVER (PARTITION BY uid ORDER BY moment) AS turn FROM visits);
 -- UnsupportedSqlError at 15: expression row_number() OVER (PARTITION BY uid ORDER BY moment) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(turn, HIGH), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). HIGH is a bound that is known without looking at the data.
+-- HINT: Write median(turn, contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.

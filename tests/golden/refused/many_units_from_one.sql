@@ -36,12 +36,12 @@ SELECT page, count(*) FROM visits GROUP BY lower(page);
 SELECT x, count(*) FROM visits GROUP BY x;
 -- UnsupportedSqlError at 41: column x of type DOUBLE cannot be a key
 -- DETAIL: Floating point values are rarely equal, so each would be a group of its own. Nothing was charged.
--- HINT: Use a column of integers, decimals or text.
+-- HINT: Group by ranges, as in CASE WHEN x < 10 THEN 'low' ELSE 'high' END, or by a column of integers, decimals or text.
 ----
 SELECT mode(f) FROM visits;
 -- UnsupportedSqlError at 8: column f of type FLOAT cannot be a key
 -- DETAIL: Floating point values are rarely equal, so each would be a group of its own. Nothing was charged.
--- HINT: Use a column of integers, decimals or text.
+-- HINT: Group by ranges, as in CASE WHEN f < 10 THEN 'low' ELSE 'high' END, or by a column of integers, decimals or text.
 ----
 SELECT disease, count(*) FROM visits GROUP BY disease;
 -- PolicyError at 47: column visits.disease has no public domain

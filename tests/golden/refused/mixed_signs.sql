@@ -41,7 +41,7 @@ SELECT sum(age) FROM people WHERE age > 'a';
 SELECT avg(t) FROM people;
 -- PolicyError at 12: column people.t has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: Write greatest(least(t, HIGH), LOW), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write avg(t, contribution_bounds_per_row => (LOW, HIGH)), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(CASE WHEN ok THEN tiny ELSE -t END) FROM visits JOIN people ON uid = id;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people
@@ -146,17 +146,17 @@ SELECT sum(age ORDER BY uid) FROM visits;
 SELECT avg(t - 2 * id) FROM people;
 -- UnsupportedSqlError at 12: expression (t - (2 * id)) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write greatest(least((t - (2 * id)), HIGH), LOW), or sum((t - (2 * id))) / count((t - (2 * id))), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH), and ALTER TABLE people ALTER COLUMN id SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)), or sum((t - (2 * id))) / count((t - (2 * id))), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH), and ALTER TABLE people ALTER COLUMN id SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(exp(x)) FROM visits;
 -- UnsupportedSqlError at 15: expression exp(x) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least(exp(x), HIGH). HIGH is a bound that is known without looking at the data.
+-- HINT: Write median(..., contribution_bounds_per_row => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT avg(1 / x) FROM visits;
 -- UnsupportedSqlError at 12: expression (1 / x) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write greatest(least((1 / x), HIGH), LOW). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT page, lag(age) OVER (ORDER BY page) FROM visits GROUP BY page;
 -- UnsupportedSqlError at 18: a window function over private rows is not supported

@@ -1,12 +1,12 @@
 SELECT stddev(amount * amount ** 2) FROM visits;
 -- UnsupportedSqlError at 15: expression (amount * power(amount, 2)) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write least((amount * power(amount, 2)), HIGH). HIGH is a bound that is known without looking at the data.
+-- HINT: Write stddev(..., contribution_bounds_per_row => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT corr(1 / x, 1 / f), regr_slope(f ** 3, age) FROM visits;
 -- UnsupportedSqlError at 13: expression (1 / x) has no public range, and expression (1 / f) has no public range, and expression power(f, 3) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write greatest(least((1 / x), HIGH), LOW). Also: Write greatest(least((1 / f), HIGH), LOW). Also: Write least(power(f, 3), HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write CASE WHEN (1 / x) IS NOT NULL THEN greatest(least((1 / x), HIGH), LOW) END. Also: Write CASE WHEN (1 / f) IS NOT NULL THEN greatest(least((1 / f), HIGH), LOW) END. Also: Write CASE WHEN power(f, 3) IS NOT NULL THEN least(power(f, 3), HIGH) END. LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT stddev(uid) FROM visits;
 -- UnsupportedSqlError at 8: column uid is the privacy unit
@@ -56,12 +56,12 @@ SELECT stddev(x * 1e35) FROM visits;
 SELECT corr(age, x, contribution_bounds_per_row => (0, 1)) FROM visits;
 -- UnsupportedSqlError at 8: corr takes no contribution bounds
 -- DETAIL: It has two arguments, and they would be bounds of one. Nothing was charged.
--- HINT: Write corr(greatest(least(y, 100), 0), greatest(least(x, 100), 0)).
+-- HINT: Write corr(y, x) of columns with a PRIVACY DOMAIN, or of expressions with a range.
 ----
 SELECT regr_count(age, x, contribution_bounds_per_group => (0, 3)) FROM visits;
 -- UnsupportedSqlError at 8: regr_count takes no contribution bounds
 -- DETAIL: It has two arguments, and they would be bounds of one. Nothing was charged.
--- HINT: Write regr_count(greatest(least(y, 100), 0), greatest(least(x, 100), 0)).
+-- HINT: Write regr_count(y, x) of columns with a PRIVACY DOMAIN, or of expressions with a range.
 ----
 SELECT skewness(age) FROM visits;
 -- UnsupportedSqlError at 8: the aggregate skewness is not supported

@@ -91,22 +91,22 @@ SELECT page, mode(disease) FROM visits GROUP BY page;
 SELECT avg(t + 1) FROM people;
 -- UnsupportedSqlError at 16: expression (t + 1) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write greatest(least((t + 1), HIGH), LOW), or sum((t + 1)) / count((t + 1)), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)), or sum((t + 1)) / count((t + 1)), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT avg(t) FROM people;
 -- PolicyError at 12: column people.t has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: Write greatest(least(t, HIGH), LOW), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write avg(t, contribution_bounds_per_row => (LOW, HIGH)), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(t) FROM people;
 -- PolicyError at 15: column people.t has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: Write greatest(least(t, HIGH), LOW), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write median(t, contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT max(t + 5) FROM people;
 -- UnsupportedSqlError at 16: expression (t + 5) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write greatest(least((t + 5), HIGH), LOW), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write max(..., contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT median(page) FROM visits;
 -- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
@@ -226,7 +226,7 @@ SELECT approx_count_distinct(x) FROM visits;
 SELECT mode(x) FROM visits;
 -- UnsupportedSqlError at 8: column x of type DOUBLE cannot be a key
 -- DETAIL: Floating point values are rarely equal, so each would be a group of its own. Nothing was charged.
--- HINT: Use a column of integers, decimals or text.
+-- HINT: Group by ranges, as in CASE WHEN x < 10 THEN 'low' ELSE 'high' END, or by a column of integers, decimals or text.
 ----
 SELECT mode() FROM visits;
 -- UnsupportedSqlError at 8: mode takes one argument
@@ -256,7 +256,7 @@ SELECT age_bucket(age), count(*) FROM visits GROUP BY 1;
 SELECT region, lower(region) AS low, born, max(t), median(t), avg(t + 5) FROM people GROUP BY ALL;
 -- PolicyError at 59: column people.t has no public range, and expression (t + 5) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: Write greatest(least(t, HIGH), LOW), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). Also: Write greatest(least((t + 5), HIGH), LOW), or sum((t + 5)) / count((t + 5)), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write median(t, contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). Also: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)), or sum((t + 5)) / count((t + 5)), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visits GROUP BY disease;
 -- PolicyError at 93: column visits.disease has no public domain
@@ -266,9 +266,9 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visi
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) region, born, avg(t), count(*) FROM people GROUP BY ALL;
 -- PolicyError: column people.region has no public domain, and column people.t has no public range
 -- DETAIL: Keys taken from private rows would reveal who is present. Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6. Also: Write greatest(least(t, HIGH), LOW), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6. Also: Write avg(t, contribution_bounds_per_row => (LOW, HIGH)), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT avg(t), avg(income), median(born) FROM people;
 -- PolicyError at 12: column people.t has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: Write greatest(least(t, HIGH), LOW), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write avg(t, contribution_bounds_per_row => (LOW, HIGH)), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
