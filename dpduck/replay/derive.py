@@ -10,6 +10,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
+from functools import lru_cache
+
+from sqlglot import exp, parse_one
 
 from dpduck.arrow.strings import Cell, text
 from dpduck.query.block.question import key_column
@@ -39,9 +42,6 @@ _BESIDE = (
     "_values",
     "_total",
 )  # suffixes of a number's own and further columns
-_INCOMPLETE = (
-    "Rows whose other keys are not among their public values are not in it, so its interval is not known."
-)
 _DIGITS = 100  # of precision: more than any sum of released numbers has
 
 
@@ -132,7 +132,21 @@ def derive(
     if not _is_measured_alike(plan, kept, members):
         return None
     made = _Made(plan, kept, columns, members).columns()
-    return Derived(made) if pinned else Derived(made, _INCOMPLETE, complete=False)
+    return Derived(made) if pinned else Derived(made, _left_out(kept, how), complete=False)
+
+
+def _left_out(kept: Description, how: Fit) -> str:
+    """What is not in totals over keys that the plan does not have."""
+    names = [_key_name(kept.keys[place][0]) for place in how.left_out]
+    listed = " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "a condition's column"
+    return f"Rows whose {listed} is not among its public values are not in it, so its interval is not known."
+
+
+@lru_cache(maxsize=1024)
+def _key_name(key: str) -> str:
+    """A key as people write it: without the alias of its table."""
+    node = parse_one(key, read="duckdb")
+    return node.name if isinstance(node, exp.Column) else node.sql("duckdb")
 
 
 def _is_measured_alike(plan: Plan, kept: Description, members: Mapping[Group, Sequence[int]]) -> bool:

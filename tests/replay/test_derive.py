@@ -99,9 +99,10 @@ LARGEST_ALONE = "SELECT g, h FROM visits GROUP BY g, h ORDER BY count(*) DESC LI
 ABOVE = "SELECT h, count(*) FROM visits GROUP BY h HAVING count(*) >= 5 LIMIT 4"
 FOUND = "SELECT word, count(*) AS n FROM members GROUP BY word"
 QUARTILES = "SELECT quantile_cont(h, [0.25, 0.5, 0.75]) FROM members"
-TRUE_ONLY = (
-    "Rows whose other keys are not among their public values are not in it, so its interval is not known."
-)
+TRUE_ONLY = {
+    f"Rows whose {keys} is not among its public values are not in it, so its interval is not known."
+    for keys in ("g", "ok", "g or ok")
+}
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +184,7 @@ def test_a_part_of_it_follows(club: Club, kept: str, wanted: str, cells: tuple[s
 def test_it_follows_for_public_values(club: Club, kept: str, wanted: str) -> None:
     found = club.derived(club.keep(kept), wanted)
     assert found is not None
-    assert found.note == TRUE_ONLY
+    assert found.note in TRUE_ONLY
 
 
 BOUNDED = "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 2) g, count(*) FROM visits"

@@ -217,7 +217,7 @@ class TestWhatFollows:
         total, charged = asked(db, "SELECT count(*), sum(income) FROM members")
         assert charged == "0"
         assert total == [(sum(n for _, n, _, _ in rows), sum(s for _, _, s, _ in rows))]
-        said = "Rows whose other keys are not among their public values are not in it"
+        said = "Rows whose town is not among its public values are not in it"
         assert any(said in notice for notice in db.notices)
         ends = "SELECT count(*) AS n, dp_low(n), dp_high(n) FROM members"
         assert asked(db, ends) == ([(total[0][0], None, None)], "0")
@@ -478,7 +478,7 @@ class TestTheRecord:
     def test_explain_says_in_what_the_answer_differs_from_a_fresh_one(self, db: dpduck.Connection) -> None:
         db.execute(TOWNS)
         total = "SELECT count(*), sum(income) FROM members"
-        said = "Rows whose other keys are not among their public values are not in it"
+        said = "Rows whose town is not among its public values are not in it"
         assert said in str(db.explain(total))
         assert any(said in line for (line,) in db.execute(f"EXPLAIN {total}").fetchall())
         assert said not in str(db.explain(TOWNS))
