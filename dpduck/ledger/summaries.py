@@ -103,7 +103,7 @@ def charge_summary(
     if not is_new and holder != before and (before is not None or _is_settled(db, holder)):
         raise ParameterError(
             f"summary {name} was made anew or dropped meanwhile",
-            detail="Nothing was charged and no data was read.",
+            detail="No data was read.",
             hint="Look at SHOW PRIVACY SUMMARIES, and write it again.",
         )
     seq = add_charge(db, charge)

@@ -207,7 +207,9 @@ def _places_of(sums: Sequence[ClampsTotals]) -> str:
     if not rounded:
         return ""
     columns = [name for one in rounded for name in one.columns]
-    return f" {subject('round', columns)} values to {rounded[0].places} decimal places."
+    down = "down " if all(one.lowers for one in rounded) else ""
+    places = f"{down}to {rounded[0].places} decimal places, and NaN counts as none"
+    return f" {subject('round', columns)} values {places}."
 
 
 def _floor_of(sums: Sequence[ClampsTotals]) -> str:

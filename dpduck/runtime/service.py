@@ -381,8 +381,9 @@ class Service:
         found = self._found(request)
         public = self._public_rows(request.plan)  # first: if it cannot be read, nothing is charged
         offered: tuple[Hint, ...] = ()
-        if found is None or not is_same_question(request, found):
-            answered, offered = self._from_summary(request, public, found, promised)
+        free = found if found is not None and self._is_free(request, found) else None
+        if free is None or not is_same_question(request, free):
+            answered, offered = self._from_summary(request, public, free, promised)
             if answered is not None:
                 return answered
         only = self.settings.summaries == "only"
@@ -393,6 +394,13 @@ class Service:
             response = self._answered_once(request)
         rows = self._rows(request, response, public)
         return replace(rows, notices=(*rows.notices, *offered)) if rows.fresh else rows
+
+    def _is_free(self, request: ReleaseRequest, found: Replay) -> bool:
+        """Whether an earlier answer costs nothing now: no budget FOR somebody has still to pay for it.
+
+        One that it has to pay for, which others were given, changes nothing of what else is free.
+        """
+        return not self.session.owes(event_of(request.plan), found.kept.seq, request.accounts)
 
     def _answered_once(self, request: ReleaseRequest) -> Response:
         """A fresh answer, or that which another session was given to the same question just now."""
@@ -424,7 +432,8 @@ class Service:
     ) -> tuple[ResultRows | None, tuple[Hint, ...]]:
         """The answer of a summary, or else what to say beside a fresh one.
 
-        Input: a derived answer that would serve otherwise. Errors: UnsupportedSqlError if only summaries may.
+        Input: an answer that would serve otherwise, and is free.
+        Errors: UnsupportedSqlError if only summaries may.
         """
         if self.settings.summaries == "off":
             return None, ()

@@ -267,7 +267,7 @@ class Workshop:
             return
         raise PermissionDeniedError(
             f"summary {summary.name} belongs to somebody else",
-            detail="Nothing was charged and no data was read.",
+            detail="No data was read.",
             hint="Create one under another name, or ask the data owner.",
         )
 
