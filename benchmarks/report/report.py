@@ -167,9 +167,9 @@ def _dashboard(records: list[Record]) -> str:
     parts = [
         f"## A dashboard on a private summary, on DuckDB {records[0]['packages']['duckdb']}",
         "Twelve charts of 48,842 people with random slicers, refreshed through the gateway with "
-        "`dp_summaries = only`: what was charged above 0, the milliseconds of a query, how many charts did not add up to "
-        "another that is their total, and how often intervals of cells fixed beforehand held the truth over "
-        "releases of their own.",
+        "`dp_summaries = only`: what was charged above 0, the milliseconds of a query, how many charts did "
+        "not add up to another that is their total, and how often intervals of cells fixed beforehand held "
+        "the truth over releases of their own.",
         markdown(summary_dashboard.HEADER, summary_dashboard.rows(records)),
         origin("dashboard", records),
     ]
