@@ -10,12 +10,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
-from functools import lru_cache
-
-from sqlglot import exp, parse_one
 
 from dpduck.arrow.strings import Cell, text
 from dpduck.query.block.question import key_column
+from dpduck.query.parse.key_names import key_name
 from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Sum
 from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Plan
 from dpduck.query.tree.duckdb import sql
@@ -137,16 +135,9 @@ def derive(
 
 def _left_out(kept: Description, how: Fit) -> str:
     """What is not in totals over keys that the plan does not have."""
-    names = [_key_name(kept.keys[place][0]) for place in how.left_out]
+    names = [key_name(kept.keys[place][0]) for place in how.left_out]
     listed = " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "a condition's column"
     return f"Rows whose {listed} is not among its public values are not in it, so its interval is not known."
-
-
-@lru_cache(maxsize=1024)
-def _key_name(key: str) -> str:
-    """A key as people write it: without the alias of its table."""
-    node = parse_one(key, read="duckdb")
-    return node.name if isinstance(node, exp.Column) else node.sql("duckdb")
 
 
 def _is_measured_alike(plan: Plan, kept: Description, members: Mapping[Group, Sequence[int]]) -> bool:

@@ -106,7 +106,7 @@ def _charts_of(
         reason = str(why)
     if reason:
         raise _not_asked(asked, reason)
-    return [question.query for question in questions.values()]
+    return [query for question in questions.values() for query in question.queries]
 
 
 def _not_asked(asked: str, reason: str) -> UnsupportedSqlError:

@@ -26,7 +26,16 @@ from dpduck.release.shown import Shown
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents
 from dpduck.summaries.linear_queries import LinearQuery, ProductQuery, variances_of
-from dpduck.summaries.measures import Spread, means, quantile_of, spread_of, sums_and_numbers
+from dpduck.summaries.measures import (
+    CellSpread,
+    NoiseOfMeans,
+    Spread,
+    means,
+    of_difference,
+    quantile_of,
+    spread_of,
+    sums_and_numbers,
+)
 from dpduck.summaries.questions import AskedOfCells
 from dpduck.summaries.residuals import Floats, size_of
 
@@ -41,13 +50,13 @@ class Served:
     """A plan that a summary serves: the questions of its released columns, and how exact each is.
 
     `widths`: the half-width of the interval of each group, by the released columns; of a mean, times the
-    number of values, at the worst mean. `spreads`: of sums and means of measures.
+    number of values, at the worst mean. `spreads`: of sums and means of measures, and of other means.
     """
 
     plan: Plan
     questions: Mapping[str, AskedOfCells]
     widths: Mapping[str, Floats]
-    spreads: Mapping[str, Spread] = field(default_factory=dict)
+    spreads: Mapping[str, Spread | CellSpread] = field(default_factory=dict)
 
     @property
     def half_widths(self) -> dict[str, float]:
@@ -91,6 +100,11 @@ class Served:
                 self._put_measure(request, question, contents, made)
                 continue
             estimates = question.query.estimates(contents.residuals, design.sizes)
+            if question.number is not None:
+                assert isinstance(request, Mean)
+                numbers = question.number.estimates(contents.residuals, design.sizes)
+                self._put_means(request, question, estimates, numbers, design, made)
+                continue
             counts = np.rint(question.arranged(estimates)).astype(np.int64)
             if isinstance(request, Sum):
                 _put_sum(request, counts.tolist(), widths, made)
@@ -105,18 +119,30 @@ class Served:
     ) -> None:
         """Release sums or means of a measure."""
         assert question.measure is not None
-        measure = contents.design.rows.measures[question.measure]
         spread = self.spreads[request.column]
+        assert isinstance(spread, Spread)
         sums, numbers = sums_and_numbers(question.measure, question.query, contents, spread)
         if isinstance(request, Sum):
             scaled = question.arranged(sums) * 10.0**request.scale
             _put_sum(request, list(map(round, scaled.tolist())), self.widths[request.column], made)
             return
         assert isinstance(request, Mean)
-        quantile = quantile_of(contents.design)
-        found = means(measure, sums, numbers, spread, quantile)
+        self._put_means(request, question, sums, numbers, contents.design, made)
+
+    def _put_means(
+        self,
+        request: Mean,
+        question: AskedOfCells,
+        sums: Floats,
+        numbers: Floats,
+        design: Design,
+        made: Release,
+    ) -> None:
+        """Release means, from the sums and the numbers of values."""
+        noise, quantile = self.spreads[request.column], quantile_of(design)
+        found = means((float(request.low), float(request.high)), sums, numbers, noise, quantile)
         made.put(request.column, *rounded_to_noise(*(question.arranged(one).tolist() for one in found)))
-        lowest = numbers - quantile * np.sqrt(spread.of_number)
+        lowest = numbers - quantile * np.sqrt(noise.of_number)
         made.columns[request.values_low] = question.arranged(lowest)
         if request.adds_up:
             made.columns[request.values] = question.arranged(numbers)
@@ -136,13 +162,20 @@ def _put_sum(request: Sum, ticks: Sequence[int], widths: Floats, made: Release) 
 
 def served(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) -> Served:
     """How exact the answers to questions are, each of which the design has measured."""
-    widths, spreads = {}, {}
+    widths: dict[str, Floats] = {}
+    spreads: dict[str, Spread | CellSpread] = {}
     for column, question in questions.items():
         request = next(one for one in plan.requests if one.column == column)
         if question.measure is not None:
             spread = spread_of(question.measure, question.query, design)
             spreads[column] = spread
             widths[column] = question.arranged(_width_of_measure(request, spread, question.measure, design))
+            continue
+        if question.number is not None:
+            assert isinstance(request, Mean)
+            of_cells = CellSpread.of(question.query, question.number, design)
+            spreads[column] = of_cells
+            widths[column] = question.arranged(_width_of_means(request, of_cells, design))
             continue
         variances = variances_of(question.query, design.variances, design.sizes, design.shapes)
         assert variances is not None
@@ -152,12 +185,17 @@ def served(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) ->
 
 
 def _width_of_measure(request: Aggregate, spread: Spread, number: int, design: Design) -> Floats:
-    """The half-width of sums; of means times the number of values, at the worst mean."""
-    measure, quantile = design.rows.measures[number], quantile_of(design)
+    """The half-width of sums; of means as `_width_of_means`."""
     if isinstance(request, Mean):
-        worst = np.maximum(spread.of(float(measure.low)), spread.of(float(measure.high)))
-        return np.asarray(quantile * np.sqrt(worst))
-    return np.asarray(quantile * np.sqrt(spread.of_sum) + _ROUNDING / 10**measure.scale)
+        return _width_of_means(request, spread, design)
+    measure = design.rows.measures[number]
+    return np.asarray(quantile_of(design) * np.sqrt(spread.of_sum) + _ROUNDING / 10**measure.scale)
+
+
+def _width_of_means(request: Mean, noise: NoiseOfMeans, design: Design) -> Floats:
+    """The half-width of means times the number of values, at the worst mean."""
+    ends = (of_difference(noise, float(end)) for end in (request.low, request.high))
+    return np.asarray(quantile_of(design) * np.sqrt(np.maximum(*ends)))
 
 
 def is_measured(query: LinearQuery, design: Design) -> bool:

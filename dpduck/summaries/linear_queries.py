@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
@@ -264,6 +264,18 @@ def _among(
 
 
 LinearQuery = ProductQuery | CellQuery
+
+
+def with_one_more(query: LinearQuery) -> LinearQuery:
+    """The same query, in which each cell weighs 1 more; of a product one column at most has weights."""
+    if isinstance(query, CellQuery):
+        return replace(query, weight=query.weight + 1)
+    weighted = next((at for at, one in enumerate(query.of_column) if one.weight is not None), 0)
+    of_column = list(query.of_column)
+    own = of_column[weighted]
+    weight = np.ones(own.size) if own.weight is None else own.weight
+    of_column[weighted] = replace(own, weight=weight + 1)
+    return replace(query, of_column=tuple(of_column))
 
 
 def table_query(columns: Columns, sizes: Sequence[int]) -> ProductQuery:

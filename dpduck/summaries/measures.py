@@ -1,9 +1,11 @@
-"""Sums and means of a measure from two independent estimates of each group.
+"""Sums and means of a measure from two independent estimates of each group; means of values of cells.
 
 Where each row has a value these are S of v - c, and the number of rows N: the sum is S + c N. Where a row may
 have none they are the sums A of v - low and B of high - v: with T = high - low the number of values is
 (A + B) / T, and their sum (high A + low B) / T. Either way sum and number are linear in the two, whose
 variances are known.
+
+A mean of values that are the same in a cell is the quotient of two sums of cells, of the same noise.
 
 A mean a has the interval of all a for which sum - a number is as small as its noise (Fieller 1954), within
 the public range; all of that where the number is less than five of its deviations, as then it tells nothing.
@@ -12,18 +14,61 @@ the public range; all of that where the number is less than five of its deviatio
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from dpduck.query.compile.summary_measures import MeasureColumn
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents
-from dpduck.summaries.linear_queries import LinearQuery, variances_of
+from dpduck.summaries.linear_queries import LinearQuery, variances_of, with_one_more
 from dpduck.summaries.residuals import Floats
 
 _NORMAL = 1.959963984540054  # the quantile for 95 %
 _LAPLACE = 2.118311117  # the same of one Laplace noise of variance 1: ln(20) / sqrt(2)
 _LEAST_DEVIATIONS = 5.0  # of the number of values, for the interval of a mean
+
+
+class NoiseOfMeans(Protocol):
+    """The noise of the sum and the number of values of each group."""
+
+    @property
+    def of_sum(self) -> Floats:
+        """The variance of sums."""
+
+    @property
+    def of_number(self) -> Floats:
+        """The variance of numbers."""
+
+    @property
+    def together(self) -> Floats:
+        """The covariance of both."""
+
+
+def of_difference(noise: NoiseOfMeans, mean: float) -> Floats:
+    """The variance of sum - mean number."""
+    return noise.of_sum - 2 * mean * noise.together + mean**2 * noise.of_number
+
+
+@dataclass(frozen=True, eq=False)
+class CellSpread:
+    """The noise of sums of values of cells, and of their numbers, by group."""
+
+    of_sum: Floats
+    of_number: Floats
+    together: Floats
+
+    @classmethod
+    def of(cls, query: LinearQuery, number: LinearQuery, design: Design) -> CellSpread:
+        """Input: the sums and the numbers, both of which are measured."""
+        sums, numbers, both = (
+            variances_of(one, design.variances, design.sizes, design.shapes)
+            for one in (query, number, with_one_more(query))
+        )
+        assert sums is not None
+        assert numbers is not None
+        assert both is not None
+        return cls(sums, numbers, (both - sums - numbers) / 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,20 +82,21 @@ class Spread:
     @property
     def of_sum(self) -> Floats:
         """The variance of sums."""
-        return self.of(0.0, self.to_sum)
+        return self._of(self.to_sum, self.to_sum)
 
     @property
     def of_number(self) -> Floats:
         """The variance of numbers."""
-        return self.of(0.0, self.to_number)
+        return self._of(self.to_number, self.to_number)
 
-    def of(self, mean: float | Floats, weights: tuple[float, float] | None = None) -> Floats:
-        """The variance of sum - mean number, or of any other combination."""
-        found = np.zeros(len(self.variances[0]))
-        for place, variance in enumerate(self.variances):
-            weight = self.to_sum[place] - mean * self.to_number[place] if weights is None else weights[place]
-            found = found + weight**2 * variance
-        return found
+    @property
+    def together(self) -> Floats:
+        """Their covariance."""
+        return self._of(self.to_sum, self.to_number)
+
+    def _of(self, one: tuple[float, float], other: tuple[float, float]) -> Floats:
+        terms = (a * b * variance for a, b, variance in zip(one, other, self.variances, strict=True))
+        return sum(terms, np.zeros(len(self.variances[0])))
 
 
 def spread_of(number: int, query: LinearQuery, design: Design) -> Spread:
@@ -90,21 +136,17 @@ def sums_and_numbers(
 
 
 def means(
-    measure: MeasureColumn, sums: Floats, numbers: Floats, spread: Spread, quantile: float
+    ends: tuple[float, float], sums: Floats, numbers: Floats, noise: NoiseOfMeans, quantile: float
 ) -> tuple[Floats, Floats, Floats]:
-    """The mean of each group, and both ends of its interval, within the public range."""
-    low, high = float(measure.low), float(measure.high)
-    is_known = numbers > _LEAST_DEVIATIONS * np.sqrt(spread.of_number)
+    """The mean of each group, and both ends of its interval, within a public range."""
+    low, high = ends
+    is_known = numbers > _LEAST_DEVIATIONS * np.sqrt(noise.of_number)
     safe = np.where(is_known, numbers, 1.0)
     middle = np.where(numbers > 0, sums / np.where(numbers > 0, numbers, 1.0), (low + high) / 2)
     squared = quantile**2
-    both = sum(
-        s * n * variance
-        for s, n, variance in zip(spread.to_sum, spread.to_number, spread.variances, strict=True)
-    )
-    a = safe**2 - squared * spread.of_number
-    b = sums * safe - squared * both
-    c = sums**2 - squared * spread.of_sum
+    a = safe**2 - squared * noise.of_number
+    b = sums * safe - squared * noise.together
+    c = sums**2 - squared * noise.of_sum
     root = np.sqrt(np.maximum(b**2 - a * c, 0.0))
-    ends = (np.where(is_known, (b - root) / a, low), np.where(is_known, (b + root) / a, high))
-    return np.clip(middle, low, high), np.clip(ends[0], low, high), np.clip(ends[1], low, high)
+    lows, highs = np.where(is_known, (b - root) / a, low), np.where(is_known, (b + root) / a, high)
+    return np.clip(middle, low, high), np.clip(lows, low, high), np.clip(highs, low, high)

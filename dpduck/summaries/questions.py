@@ -20,9 +20,10 @@ from dpduck.catalog.types import Value
 from dpduck.query.block.narrowing import split
 from dpduck.query.block.value_bounds import in_ticks
 from dpduck.query.compile.summary import SummaryRows, as_cell, cells_of, values_of
-from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Mean, Sum
+from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Mean, Moments, Sum
 from dpduck.query.plan.model import EveryKey, OneGroup, Plan
 from dpduck.query.plan.public_facts import PublicValues
+from dpduck.query.planner.clamped_values import is_number
 from dpduck.query.planner.score_sql import total_of_row
 from dpduck.query.tree.nodes import VARCHAR, ColumnRef, Expression
 from dpduck.query.tree.walk import columns_in, has_subquery, rewritten
@@ -48,12 +49,18 @@ class AskedOfCells:
     """What one aggregate asks. `order`: the places of the plan's keys among the columns of a product.
 
     None: the groups are in the plan's order. `measure`: the number of the measure whose sums it asks; None:
-    it asks for counts.
+    it asks for counts. `number`: of a mean of values of cells, of which the sum is asked, how many they are.
     """
 
     query: LinearQuery
     order: tuple[int, ...] | None = None
     measure: int | None = None
+    number: LinearQuery | None = None
+
+    @property
+    def queries(self) -> tuple[LinearQuery, ...]:
+        """All that is asked of the cells."""
+        return (self.query,) if self.number is None else (self.query, self.number)
 
     def arranged(self, groups: Floats) -> Floats:
         """A number for each group, in the order of the plan."""
@@ -124,35 +131,21 @@ def _check_measure(request: Aggregate, plan: Plan, rows: SummaryRows, number: in
 
 
 def _check_meaning(request: Aggregate, plan: Plan, rows: SummaryRows, most: int | None) -> None:
-    """Refuse what a sum of cells does not count."""
+    """Refuse what a sum of cells does not count; sums and means are of values that are the same in a cell."""
     has_one_row = most is None and plan.asked.one_row
-    if isinstance(request, Sum) and has_one_row:
-        return  # of values that are the same in a cell
-    if not isinstance(request, Count):
-        raise Unserved(_other_number(request, rows))
-    if has_one_row:
-        return
-    if request.rows is None:
-        raise Unserved(f"it counts rows, and the query counts people: {_UNBOUNDED}")
-    if request.rows != rows.owned.rows_bound:
-        raise Unserved("the query has a bound of its own on the rows of a unit")
-
-
-def _other_number(request: Aggregate, rows: SummaryRows) -> str:
-    """Why a number that no cells add up to is not served."""
-    if isinstance(request, (Sum, Mean)):
-        name = next(iter(_columns_of(request.value.node)), "that expression")
-        measures = {measure.name for measure in rows.measures}
-        return (
-            f"it has {name} as it is, and no function of it" if name in measures else f"{name} is no MEASURE"
-        )
-    if isinstance(request, ClampedSum):
-        return f"the query asks for sums without a bound: {_UNBOUNDED}"
-    return "it has counts, sums and averages, and the query asks for another number"
-
-
-def _columns_of(node: Expression) -> Iterator[str]:
-    return (column.name for column in columns_in(node))
+    if isinstance(request, Mean) and request.population:
+        raise Unserved("the query asks for the interval of a population")
+    if isinstance(request, (Count, Mean)) and not has_one_row:
+        if request.rows is None:
+            raise Unserved(f"it counts rows, and the query counts people: {_UNBOUNDED}")
+        if request.rows != rows.owned.rows_bound:
+            raise Unserved("the query has a bound of its own on the rows of a unit")
+    if isinstance(request, ClampedSum) or (isinstance(request, Sum) and not has_one_row):
+        raise Unserved(f"it has no MEASURE of what the query adds up, or {_UNBOUNDED}")
+    if isinstance(request, Moments):
+        raise Unserved("it has no deviations and slopes, and no intervals of a population")
+    if not isinstance(request, (Count, Sum, Mean)):
+        raise Unserved("it has counts, sums and averages, and the query asks for another number")
 
 
 @dataclass(frozen=True)
@@ -196,10 +189,12 @@ class _Reader:
             by_part = {part.node: part for part in chosen}
             try:
                 question = self._with(keys, conditions, total, by_part)
+                if total and isinstance(self.request, Mean):
+                    question = replace(question, number=self._with(keys, conditions, [], by_part).query)
             except Unserved as why:
                 reason = reason or str(why)
                 continue
-            if measured(question.query):
+            if all(map(measured, question.queries)):
                 return question
             names = [self.rows.columns[column].name for column in question.query.columns]
             reason = reason or f"it has no table of {', '.join(names)} together"
@@ -210,7 +205,7 @@ class _Reader:
         if not own <= self.plan.asked.conditions:
             raise Unserved("it is of a part of the rows")
         total = self._asked_total
-        present = () if total is None else total_of_row(total)[1]
+        present = () if total is None else _value_of(total)[1]
         whole = (*(self.plan.asked.conditions - own), *self.request.conditions, *present)
         if any(has_subquery(node) for node in whole):
             raise Unserved("a condition has a subquery")
@@ -223,12 +218,12 @@ class _Reader:
     def _total(self) -> list[Expression]:
         """What a row adds, in ticks, if that is neither 1 nor a measure."""
         total = self._asked_total
-        return [] if total is None else [total_of_row(total)[0]]
+        return [] if total is None else [_value_of(total)[0]]
 
     @property
-    def _asked_total(self) -> Sum | None:
-        """A sum of values of cells."""
-        return self.request if isinstance(self.request, Sum) and not self.is_measure else None
+    def _asked_total(self) -> Sum | Mean | None:
+        """A sum or mean of values of cells."""
+        return self.request if isinstance(self.request, (Sum, Mean)) and not self.is_measure else None
 
     def _constant(self, node: Expression) -> Value | None:
         """The value of a condition that reads nothing, such as 1 = 1. Errors: Unserved if it has none."""
@@ -338,9 +333,14 @@ class _Reader:
         return np.array(numbers, dtype=np.int64).reshape(key.values.shape), len(values)
 
     def _ticks(self, weight: _OverCells) -> Floats:
-        """What a row of each cell adds to a sum, in ticks; 0 of cells that do not count. Errors: Unserved."""
+        """What a row of each cell adds to a sum, in ticks; 0 of cells that do not count. Errors: Unserved.
+
+        To a mean it adds its value, within the range.
+        """
         scale = 10**self.request.scale if isinstance(self.request, Sum) else 1
         ticks = [0.0 if one is None else float(Fraction(one) * scale) for one in weight.values.reshape(-1)]
+        if isinstance(self.request, Mean):
+            ticks = np.clip(ticks, float(self.request.low), float(self.request.high)).tolist()
         if max(map(abs, ticks), default=0.0) > _MOST_TICKS:
             raise Unserved("it adds up values that are too large for its arithmetic")
         return np.array(ticks).reshape(weight.values.shape)
@@ -381,6 +381,13 @@ class _Reader:
             known[at] = group
         flat = [known.get(at, -1) for at in place.reshape(-1).tolist()]
         return np.array(flat, dtype=np.int64).reshape(place.shape), len(known)
+
+
+def _value_of(request: Sum | Mean) -> tuple[Expression, tuple[Expression, ...]]:
+    """What a row adds, and the conditions that it has a value."""
+    if isinstance(request, Sum):
+        return total_of_row(request)
+    return request.value.node, tuple(is_number(request.value))
 
 
 def _parts_of(node: Expression, rows: SummaryRows) -> list[Expression]:

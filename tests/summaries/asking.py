@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from pathlib import Path
 
+import duckdb
 import pytest
 
 import dpduck
@@ -13,6 +15,12 @@ from dpduck.errors import DpduckError
 
 def rows(db: dpduck.Connection, sql: str) -> list[tuple[object, ...]]:
     return db.execute(sql).fetchall()
+
+
+def plain(file: Path, sql: str) -> list[tuple[object, ...]]:
+    """What plain DuckDB answers, on a file that nobody else has open."""
+    with duckdb.connect(str(file), read_only=True) as con:
+        return con.execute(sql).fetchall()
 
 
 def told(db: dpduck.Connection) -> str:

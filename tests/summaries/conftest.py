@@ -73,3 +73,11 @@ def quiet(db: dpduck.Connection) -> dpduck.Connection:
     """Discrete Laplace noise is 0, so that a summary has the true tables."""
     db._service._entropy = Quiet(HALF)
     return db
+
+
+@pytest.fixture(params=[BOARD, GAUSSIAN], ids=["laplace", "gaussian"])
+def board(quiet: dpduck.Connection, request: pytest.FixtureRequest) -> dpduck.Connection:
+    """Noise of both kinds is 0."""
+    quiet.execute(request.param)
+    quiet.execute("SET dp_replay = off")
+    return quiet

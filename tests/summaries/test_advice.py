@@ -58,7 +58,7 @@ def test_it_says_what_a_summary_would_have_answered(asked: Path) -> None:
     assert found.answered >= 20
     assert found.answered_cost - found.epsilon >= Fraction("1.5")
     assert "age BANDS (18, 30, 45)" in found.statement
-    assert ("age is none of its MEASURES", 5) in found.reasons
+    assert ("it has bands or groups of age, which the query divides", 5) in found.reasons
     assert found.words.startswith("35 questions on people cost epsilon 3.5. This summary would have cost ")
 
 
