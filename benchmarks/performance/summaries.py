@@ -148,7 +148,9 @@ def _made(shape: Shape) -> Iterator[Path]:
                 "CREATE TABLE t AS SELECT row_number() OVER () AS id, * REPLACE "
                 "(CAST(spent AS DECIMAL(6, 2)) AS spent) FROM made"
             )
-            con.execute("ALTER TABLE t ADD PRIMARY KEY (id); ALTER TABLE t ALTER COLUMN spent SET NOT NULL")
+            for name in (*(name for name, *_ in shape.columns), "spent"):  # NULL would be a cell of each
+                con.execute(f"ALTER TABLE t ALTER COLUMN {name} SET NOT NULL")
+            con.execute("ALTER TABLE t ADD PRIMARY KEY (id)")
         policies = ["ALTER TABLE t ADD PRIVACY_KEY (id)"]
         domains = [*((name, size - 1) for name, size, _ in shape.columns), ("spent", 100)]
         policies += [

@@ -46,6 +46,8 @@ def _made(path: Path, size: int) -> None:
     )
     with duckdb.connect(str(path)) as con:
         con.execute(f"CREATE TABLE t AS SELECT i AS id, {columns} FROM range({ROWS}) AS r(i)")
+        for name in _COLUMNS:  # NULL would be a cell of each
+            con.execute(f"ALTER TABLE t ALTER COLUMN {name} SET NOT NULL")
         con.execute("ALTER TABLE t ADD PRIMARY KEY (id)")
     policies = ["ALTER TABLE t ADD PRIVACY_KEY (id)"]
     domain = f"SET PRIVACY DOMAIN BETWEEN (0, {size - 1})"

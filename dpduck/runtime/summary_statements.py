@@ -389,6 +389,9 @@ def explained(create: CreateSummary, design: Design) -> list[str]:
     lines += measure_lines(design)
     if design.rows.left_out:
         lines.append(f"  leaves    out rows whose {design.rows.left_out} is not in its public domain")
+    nullable = [column.name for column in design.rows.columns if column.key.or_null]
+    if nullable:
+        lines.append(f"  NULL      is a cell of {', '.join(nullable)}: less noise where a column is NOT NULL")
     lines.append(f"  cannot    {_cannot(design)}")
     if design.gaussian is None and create.delta:
         lines.append("  note      DELTA is not spent: its tables have discrete Laplace noise")
