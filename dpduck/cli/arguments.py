@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from dpduck.accounting.amounts import parse_budget
+from dpduck.catalog.csv_format import CsvWords
 from dpduck.catalog.domain_options import DomainOfColumn
 from dpduck.catalog.model import fold
 from dpduck.catalog.statements import (
@@ -29,6 +30,7 @@ from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
 from dpduck.cli.completion import COMPLETION, add_completion
 from dpduck.cli.configuration import commands_of, read_configuration
 from dpduck.cli.console_arguments import CONSOLE, CONSOLE_EXAMPLES, Browsing, add_browsing, take_browsing
+from dpduck.cli.csv_arguments import take_csv_words
 from dpduck.cli.file_arguments import add_file, add_policies
 from dpduck.cli.gateway_arguments import (
     ANALYST,
@@ -41,7 +43,7 @@ from dpduck.cli.gateway_arguments import (
     add_serving,
     take_serving,
 )
-from dpduck.cli.policy_arguments import add_policy, add_suggest
+from dpduck.cli.policy_arguments import add_misfits, add_policy, add_suggest
 from dpduck.cli.question_arguments import add_explain, add_query, add_shell
 from dpduck.cli.report_arguments import add_budget, add_charges
 from dpduck.cli.shared_arguments import add_config, add_ledger, add_losses, add_memory
@@ -53,6 +55,8 @@ from dpduck.runtime.given_policies import policies_of_files
 from dpduck.runtime.other_errors import WantedError
 
 OWNER_SESSION = "cli"
+# Commands that answer: the others leave nothing behind, not even how a CSV file is read.
+_RECORDING = ("query", "shell", "serve", "console")
 
 _DESCRIPTION = """\
 Differentially private answers out of DuckDB, from the SQL that you would write
@@ -96,6 +100,7 @@ class Arguments:
     domains: tuple[DomainOfColumn, ...] = ()
     groups: int | None = None
     rows: int | None = None
+    csv: CsvWords = field(default_factory=CsvWords)
     wanted: WantedError | None = None
     intervals: bool | None = None
     script: str | None = None
@@ -188,7 +193,8 @@ class Arguments:
     @property
     def declares(self) -> bool:
         """Whether options say what is private in the file."""
-        return self.unit is not None or bool(self.domains) or self.groups is not None or self.rows is not None
+        bounds = self.groups is not None or self.rows is not None
+        return self.unit is not None or bool(self.domains) or bounds or bool(self.csv)
 
     @cached_property
     def policies(self) -> tuple[PolicyStatement, ...]:
@@ -199,7 +205,7 @@ class Arguments:
         if self.is_database and self.declares:
             self.file.check()
             raise UsageError(
-                "--unit, --domain, --groups and --rows are for files that store no policies",
+                "--unit, --domain, --groups, --rows and --type are for files that store no policies",
                 detail=f"The policies of {self.file} are stored in it.",
                 hint=f'dpduck query {self.file} "ALTER TABLE t ADD PRIVACY_KEY (column)" sets one.',
             )
@@ -211,7 +217,13 @@ class Arguments:
         ]
         if self.groups is not None or self.rows is not None:
             said.append(SetContribution(table, self.groups, self.rows))
-        return policies_of_files(self.file, tuple(said))
+        return policies_of_files(
+            self.file,
+            tuple(said),
+            self.csv,
+            by_owner=self.analyst is None,
+            records=self.command in _RECORDING,
+        )
 
 
 def read_arguments(arguments: Sequence[str] | None, speaker: str | None = None) -> Arguments:
@@ -237,6 +249,7 @@ def read_arguments(arguments: Sequence[str] | None, speaker: str | None = None) 
         name: settings.sources[name] for name in (*unset, "file") if name in settings.sources
     }
     fields["domains"] = tuple(fields.get("domains") or ())
+    fields["csv"] = take_csv_words(fields)
     fields["browsing"] = take_browsing(fields)
     fields["serving"] = take_serving(fields)
     options = Arguments(**{name: value for name, value in fields.items() if value is not None})
@@ -263,7 +276,16 @@ def make_parser() -> argparse.ArgumentParser:
         dest="command", metavar="COMMAND", required=True, parser_class=ArgumentParser, title="commands"
     )
     commands.add_parser("demo", help="see it work, in a few seconds", description=_DEMO)
-    for add in (add_query, add_explain, add_suggest, add_policy, add_budget, add_charges, add_shell):
+    for add in (
+        add_query,
+        add_explain,
+        add_suggest,
+        add_misfits,
+        add_policy,
+        add_budget,
+        add_charges,
+        add_shell,
+    ):
         add(commands)
     _add_gateway(commands)
     _add_audit(commands)

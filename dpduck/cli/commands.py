@@ -131,6 +131,12 @@ def _policy(options: Arguments, writer: Writer) -> None:
     manage_policies(options, writer)
 
 
+def _misfits(options: Arguments, writer: Writer) -> None:
+    from dpduck.cli.misfits import show_misfits
+
+    show_misfits(options, writer)
+
+
 def _suggest(options: Arguments, writer: Writer) -> None:
     from dpduck.cli.suggesting import suggest
 
@@ -150,6 +156,7 @@ _COMMANDS: dict[str, Callable[[Arguments, Writer], None]] = {
     "query": query,
     "explain": explain,
     "suggest": _suggest,
+    "misfits": _misfits,
     "policy": _policy,
     "budget": show_budget,
     "ledger": show_charges,

@@ -19,6 +19,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from dpduck.cli.csv_arguments import CSV_WORDS
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError, ParameterError
 
@@ -30,6 +31,7 @@ USUAL_NAME = "dpduck.toml"
 DEEDS = frozenset(
     {"help", "version", "config", "fresh", "verify", "show_policies", "export", "html", "details", "queries"}
     | {"password_stdin", "password_file", "backup", "restore", "upgrade", "move", "force", "since", "limit"}
+    | {f"csv_{name}" for name in CSV_WORDS}  # they are recorded for one file, in the script beside it
     | {"role", "no_password", "grace", "wanted", "error", "script", "public"}
 )
 _LIKE = 0.75  # how near a variable must be to a setting to be taken for a misspelling of it

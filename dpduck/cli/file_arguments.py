@@ -7,6 +7,7 @@ from functools import partial
 
 from dpduck.catalog.domain_options import parse_domain
 from dpduck.catalog.statements import parse_bound
+from dpduck.cli.csv_arguments import add_csv_words
 from dpduck.cli.usage import argument
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import ParameterError
@@ -22,8 +23,8 @@ def add_file(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_policies(command: argparse.ArgumentParser) -> None:
-    """Add the options that declare the policies of a file."""
+def add_policies(command: argparse.ArgumentParser, *, has_format: bool = False) -> None:
+    """Add the options that declare the policies of a file. Input: whether the command has --format."""
     policies = command.add_argument_group(
         "what is private in a Parquet or CSV file (a database stores its own policies)"
     )
@@ -48,6 +49,8 @@ def add_policies(command: argparse.ArgumentParser) -> None:
         type=argument(partial(_bound, "rows")),
         help="count rows, at most so many of one unit in a group (default: units are counted)",
     )
+
+    add_csv_words(command, has_format=has_format)
 
 
 def _bound(name: str, text: str) -> int:

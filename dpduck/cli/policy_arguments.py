@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from dpduck.cli.csv_arguments import add_csv_words
 from dpduck.cli.file_arguments import add_file, add_policies
-from dpduck.cli.shared_arguments import add_config, add_ledger
+from dpduck.cli.shared_arguments import add_config, add_format, add_ledger, add_memory
 from dpduck.cli.usage import ArgumentParser
 
 _SUGGEST = """\
@@ -24,6 +25,11 @@ examples:
   dpduck policy apply shop.duckdb shop.policy.sql
   dpduck suggest visits.csv > visits.policy.sql
   dpduck suggest shop.duckdb --summaries"""
+_MISFITS = """\
+Count the lines of a CSV file that are no rows, and the values of each column
+that are not written as its values are, which are NULL: by what is on record of
+how the file is read, or by what --type and the other options would make of it.
+The counts are exact. They are for who owns the data, and are not charged."""
 _POLICY = """\
 Write the policies of FILE as a script, apply one, or say what one would change.
 A database stores its policies. Those of other files stand in a script beside
@@ -57,6 +63,7 @@ def add_suggest(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
         usage="dpduck suggest FILE [options]",
     )
     add_file(suggest)
+    add_csv_words(suggest, has_format=False)
     suggest.add_argument(
         "--public",
         action="store_true",
@@ -71,6 +78,21 @@ def add_suggest(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
     )
     add_ledger(suggest)
     add_config(suggest)
+
+
+def add_misfits(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
+    """Add the command `misfits`."""
+    misfits = commands.add_parser(
+        "misfits",
+        help="count the lines and values of a CSV file that no answer counts",
+        description=_MISFITS,
+        usage="dpduck misfits FILE [options]",
+    )
+    add_file(misfits)
+    add_csv_words(misfits, has_format=True)
+    add_memory(misfits)
+    add_format(misfits, of_columns=True)
+    add_config(misfits)
 
 
 def add_policy(commands: argparse._SubParsersAction[ArgumentParser]) -> None:

@@ -134,11 +134,11 @@ def _add_question(command: argparse.ArgumentParser) -> None:
 def _add_asking(command: argparse.ArgumentParser) -> None:
     add_costs(command)
     add_memory(command)
-    add_policies(command)
+    add_policies(command, has_format=True)
     add_asker(command)
     add_ledger(command)
     add_config(command)
-    add_format(command)
+    add_format(command, of_columns=True)
 
 
 def parse_wanted(text: str) -> WantedError:

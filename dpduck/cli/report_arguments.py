@@ -44,10 +44,10 @@ def add_budget(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
         usage="dpduck budget FILE [options]",
     )
     add_file(budget)
-    add_policies(budget)
+    add_policies(budget, has_format=True)
     _add_whose(budget)
     page = budget.add_mutually_exclusive_group()
-    add_format(page)
+    add_format(page, of_columns=True)
     page.add_argument(
         "--html", metavar="OUT", type=Path, help="write one HTML page instead (needs 'dpduck[plot]')"
     )

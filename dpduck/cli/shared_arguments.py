@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from dpduck.accounting.amounts import parse_budget, parse_delta, parse_epsilon, parse_memory
+from dpduck.cli.csv_arguments import parse_pair
 from dpduck.cli.usage import argument, parse_name
 from dpduck.console.tables import FORMATS
 from dpduck.ledger import parse_place
@@ -73,9 +75,36 @@ def add_ledger(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_format(command: argparse._ActionsContainer) -> None:
-    """Add the option that says how to print."""
-    command.add_argument("--format", choices=FORMATS, help="how to print (default: box)")
+def add_format(command: argparse._ActionsContainer, *, of_columns: bool = False) -> None:
+    """Add the option that says how to print; or also how a column of a CSV file is written."""
+    if not of_columns:
+        command.add_argument("--format", choices=FORMATS, help="how to print (default: box)")
+        return
+    command.add_argument(
+        "--format",
+        action=_EitherFormat,
+        choices=_Formats(FORMATS),
+        help="how to print (default: box); or, as COL=FORMAT, how a column of a CSV file is written: "
+        "day=%%d/%%m/%%Y, ok=yes/no, month=padded",
+    )
+
+
+class _Formats(tuple[str, ...]):
+    """The formats of output, beside which that of a column is one."""
+
+    def __contains__(self, text: object) -> bool:
+        return "=" in str(text) or super().__contains__(text)
+
+
+class _EitherFormat(argparse.Action):
+    """Takes how to print, and how columns are written, apart."""
+
+    def __call__(self, _: Any, namespace: argparse.Namespace, value: Any, __: str | None = None) -> None:
+        if "=" not in value:
+            namespace.format = value
+            return
+        said = getattr(namespace, "csv_formats", None) or []
+        namespace.csv_formats = [*said, parse_pair(value)]
 
 
 def add_intervals(command: argparse.ArgumentParser) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from dpduck.catalog.csv_format import SetCsv
 from dpduck.cli.arguments import Arguments
 from dpduck.cli.opening import ledger_if_any, note_missing_ledger, opened
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_columns, open_source
+from dpduck.policies.csv_record import with_csv_format
 from dpduck.policies.suggest import propose
 from dpduck.policies.suggest.script import text_of
 from dpduck.runtime.summary_advice import script_of
@@ -22,8 +26,13 @@ def suggest(options: Arguments, writer: Writer) -> None:
             proposal = propose(cursor, reads_public=options.public)
         source.connection.close()
     else:
-        with open_columns(options.file) as connection:
+        # Of CSV it is proposed anew how it is read, whatever is on record, as of all else.
+        said = with_csv_format((), options.file, options.csv, records=False, proposes=True)
+        with open_columns(options.file, said) as connection:
             proposal = propose(connection)
+        proposal = replace(proposal, files=said)
+        for remark in (remark for one in said if isinstance(one, SetCsv) for remark in one.remarks[1:]):
+            writer.note(remark)
     return writer.data(text_of(proposal, options.file.name))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import duckdb
 from dpduck.accounting.amounts import Number, parse_budget
 from dpduck.catalog.statements import PolicyStatement, TableName
 from dpduck.connection.connection import Connection
+from dpduck.connection.csv_words import csv_words
 from dpduck.connection.door import door
 from dpduck.connection.protect import Domain, statements_of
 from dpduck.engines.duckdb.path import DataPath
@@ -47,6 +48,15 @@ def connect(
     groups: int | None = None,
     rows: int | None = None,
     policies: Iterable[PolicyStatement] = (),
+    types: Mapping[str, str] | None = None,
+    formats: Mapping[str, str] | None = None,
+    delimiter: str | None = None,
+    quote: str | None = None,
+    null: str | Sequence[str] | None = None,
+    decimal: str | None = None,
+    thousands: str | None = None,
+    encoding: str | None = None,
+    header: bool | None = None,
     memory: str | None = None,
     policies_in: str | Path | None = None,
 ) -> Connection:
@@ -62,6 +72,9 @@ def connect(
         `session` names the session (default: a new random name). `unit`, `domains`, `groups` and `rows`
         say what is private in a file that stores no policies, as of `protect`, and `policies` by statements;
         both hold for this connection, after those of a script beside the file, such as visits.policy.sql.
+        `types` and `formats`, by column, and `delimiter`, `quote`, `null`, `decimal`, `thousands`, `encoding`
+        and `header` say how a CSV file is read; what is not said is proposed once, told in a notice, and
+        recorded in that script (docs/FILES.md).
         `memory` is the most that DuckDB may take, such as "4GB" (default: 80 % of the machine's);
         `policies_in` is the DuckDB file where the policies of Spark's tables are kept (default: in memory).
     Errors: ParameterError, UnknownNameError, PolicyError, LedgerError. Nothing is charged.
@@ -79,7 +92,11 @@ def connect(
     ledger, policies_in = optional_path(ledger, "ledger"), optional_path(policies_in, "policies_in")
     if ledger is not None:
         check_place(ledger)
-    policies, declared = _statements(policies), (unit, domains, groups, rows)
+    words = csv_words(
+        types, formats, delimiter=delimiter, quote=quote, null=null, decimal=decimal, thousands=thousands,
+        encoding=encoding, header=header,
+    )  # fmt: skip
+    policies, declared = _statements(policies), (unit, domains, groups, rows, words or None)
     if is_spark(database):
         _check_undeclared(*declared)
         source = open_spark(
@@ -101,13 +118,14 @@ def connect(
         else:
             own = statements_of(TableName(path.table), unit, domains or {}, groups, rows)
             policies = (*own, *policies)
-        policies = policies_of_files(path, policies)
+        policies = policies_of_files(path, policies, words, by_owner=analyst is None)
         source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
         location = path.ledger if ledger is None else ledger
     opened = open_beside(source.connection, location, anchor)
     current = Session(opened, session or new_session_name(), analyst)
     current.set_budget(cap)
-    return Connection(source.connection, Service(source, current, settings), ledger=opened)
+    service = Service(source, current, settings)
+    return Connection(source.connection, service, ledger=opened, remarks=source.remarks)
 
 
 @door
@@ -171,7 +189,7 @@ def _check_undeclared(*declared: object) -> None:
     """Errors: ParameterError if something is declared for what stores its policies."""
     if any(one is not None for one in declared):
         raise ParameterError(
-            "unit, domains, groups and rows are for files that store no policies",
+            "unit, domains, groups, rows and types are for files that store no policies",
             detail="The policies of a database are stored in it.",
             hint=Hint.of("Set them once: db.execute('", AlterTable("t", "ADD PRIVACY_KEY (column)"), "')."),
         )

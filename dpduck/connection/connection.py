@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -25,8 +25,17 @@ class Connection(Cursor):
     say of it, such as that its answer was given before; before the first one, what the owner should know.
     """
 
-    def __init__(self, data: Database, service: Service, *, ledger: Ledger | None = None) -> None:
+    def __init__(
+        self,
+        data: Database,
+        service: Service,
+        *,
+        ledger: Ledger | None = None,
+        remarks: Sequence[str] = (),
+    ) -> None:
+        """Input: `remarks`: what is said with the first answer too, where nobody looks before."""
         super().__init__(service)
+        self._remarks = tuple(remarks)
         self._data = data
         self._ledger = ledger  # that `close` closes; None if it belongs to the caller
         self._notices = service.open()
@@ -35,6 +44,11 @@ class Connection(Cursor):
     def connection(self) -> Connection:
         """This connection."""
         return self
+
+    def take_remarks(self) -> tuple[str, ...]:
+        """What is said with the first answer; nothing from then on."""
+        taken, self._remarks = self._remarks, ()
+        return taken
 
     def cursor(self) -> Cursor:
         """Another cursor of the same session, with answers of its own. Errors: ParameterError if closed."""

@@ -75,7 +75,8 @@ class Cursor:
             self.charged = error.charged
             raise
         self.charged = rows.charged if isinstance(rows, ResultRows) else "0"
-        self._notices = rows.notices
+        remarks = () if self.connection is None else self.connection.take_remarks()
+        self._notices = (*remarks, *rows.notices)
         interrupts = self._service.interrupts
         if isinstance(rows, PublicRows):
             open_public = partial(self._service.open_public, rows.sql)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,15 +13,19 @@ from typing import TypeVar
 import duckdb
 
 from dpduck.accounting.amounts import parse_memory
+from dpduck.catalog.csv_format import UTF8, CsvFormat, CsvWords, SetCsv
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines import Engine
+from dpduck.engines.duckdb.csv_proposal import Proposed, propose_format, read_as_text
 from dpduck.engines.duckdb.data_version import DataFile, FileState
 from dpduck.engines.duckdb.database import AttachedDatabase, Database
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.engines.duckdb.files import DataSet, columns_of
+from dpduck.engines.duckdb.files import DataSet, columns_of, first_file
 from dpduck.engines.duckdb.hardening import Config, harden
 from dpduck.engines.duckdb.lake import Lake, open_lake
 from dpduck.engines.duckdb.path import DataPath, literal_glob
+from dpduck.engines.duckdb.temp_directory import spill_folder
+from dpduck.engines.duckdb.transcoded import TranscodedFiles
 from dpduck.errors import PolicyError
 from dpduck.query.tree import emit
 
@@ -50,6 +56,11 @@ class Source:
     def left_out(self) -> Sequence[tuple[str, str]]:
         """Columns of the files that are not read, and why."""
         return () if self.files is None else self.files.left_out
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the owner should know of how files are read."""
+        return tuple(remark for one in self.policies if isinstance(one, SetCsv) for remark in one.remarks)
 
     @property
     def engine(self) -> Engine:
@@ -131,25 +142,83 @@ def open_source(
     if place.is_database:
         opened = _opening(place, lambda: _open_file(Path(place.text), config, read_only=read_only))
         return Source(opened, tuple(policies), memory=memory)
-    connection = _opening(place, lambda: _open_empty(config, place))
-    files = DataSet(place, connection)
+    form = format_in(policies := tuple(policies))
+    transcoded = _opening(place, lambda: _transcoded(place, form))
+    connection = _opening(place, lambda: _open_empty(config, place, transcoded))
+    files = DataSet(place, connection, form, transcoded)
     view = f"CREATE VIEW {emit.identifier(place.table)} AS FROM {files.scan}"
     _opening(place, lambda: connection.execute(view))
-    return Source(connection, tuple(policies), files, memory)
+    return Source(connection, policies, files, memory)
 
 
-def open_columns(place: DataPath) -> duckdb.DuckDBPyConnection:
+def open_columns(place: DataPath, policies: Iterable[PolicyStatement] = ()) -> duckdb.DuckDBPyConnection:
     """Open a database in memory with the one table of files, which is empty: their columns, and no row.
 
-    The columns of Parquet files are read from what they say of themselves; those of CSV files are detected,
-    as whenever they are opened. Errors: as of `open_source`.
+    The columns of Parquet files are read from what they say of themselves; those of CSV files are as policies
+    say. Errors: as of `open_source`.
     """
     place.check()
+    form = format_in(policies)
     connection = _opening(place, lambda: _open_empty({}, place))
-    columns = ", ".join(f"{emit.identifier(name)} {kind}" for name, kind in columns_of(place, connection))
+    named = columns_of(place, connection, form)
+    columns = ", ".join(f"{emit.identifier(name)} {kind}" for name, kind in named)
     table = f"CREATE TABLE {emit.identifier(place.table)} ({columns})"
     _opening(place, lambda: connection.execute(table))
     return connection
+
+
+def format_in(policies: Iterable[PolicyStatement]) -> CsvFormat | None:
+    """How the lines of CSV files are read: what the last statement about it says."""
+    said = [one.format for one in policies if isinstance(one, SetCsv)]
+    return said[-1] if said else None
+
+
+def propose_for(place: DataPath, words: CsvWords) -> Proposed | None:
+    """Propose how CSV files are read, from the lines of the first one. None: there are no lines.
+
+    For their owner. Errors: as of `open_source`; ParameterError if words do not fit the file.
+    """
+    return _looking_at(place, words, propose_format)
+
+
+def text_format(place: DataPath, words: CsvWords) -> CsvFormat | None:
+    """How CSV files are read where nothing is on record and nobody may look at lines: as `read_as_text`."""
+    return _looking_at(place, words, read_as_text)
+
+
+def _looking_at(
+    place: DataPath,
+    words: CsvWords,
+    look: Callable[[duckdb.DuckDBPyConnection, str, CsvWords], Opened | None],
+) -> Opened | None:
+    """What the first file shows, opened as it will be read."""
+    place.check()
+    words.check()
+    given = CsvFormat(**words.facts)  # type: ignore[arg-type]
+    transcoded = _opening(place, lambda: _transcoded(place, given))
+    with _opening(place, lambda: _open_empty({}, place, transcoded)) as connection:
+        file = first_file(place, connection)
+        if transcoded is not None:
+            file = str(_opening(place, lambda: transcoded.copy(Path(file))))
+        with connection.cursor() as cursor:
+            return look(cursor, file, words)
+
+
+def _transcoded(place: DataPath, form: CsvFormat | None) -> TranscodedFiles | None:
+    """Where copies of files are that are not UTF-8. Errors: PolicyError for an address, OSError."""
+    if form is None or form.encoding == UTF8:
+        return None
+    if place.scheme is not None:
+        raise PolicyError(
+            f"{place} is not UTF-8",
+            hint="Copy the files to this machine; what is at an address is read as UTF-8.",
+        )
+    folder = spill_folder()
+    folder.mkdir(mode=0o700)
+    root = Path(place.root)
+    transcoded = TranscodedFiles(folder, root if place.is_set else root.parent, form.encoding)
+    weakref.finalize(transcoded, shutil.rmtree, folder, ignore_errors=True)
+    return transcoded
 
 
 def open_in_memory(memory: str | None = None) -> Source:
@@ -235,18 +304,22 @@ def _open_file(file: Path, config: Config, *, read_only: bool) -> duckdb.DuckDBP
     return connection
 
 
-def _open_empty(config: Config, place: DataPath) -> duckdb.DuckDBPyConnection:
-    """A database in memory that can read the files of a path and nothing else."""
+def _open_empty(
+    config: Config, place: DataPath, transcoded: TranscodedFiles | None = None
+) -> duckdb.DuckDBPyConnection:
+    """A database in memory that can read the files of a path, or their copies, and nothing else."""
     connection = duckdb.connect(config=config)
     if place.scheme is not None:
         _load_network(connection, place)
+    setting, own = "allowed_paths", str(Path(place.text).resolve())
     if place.is_set:
-        setting, allowed = "allowed_directories", f"{place.root}/"
-    else:
-        setting, allowed = "allowed_paths", str(Path(place.text).resolve())
-    # DuckDB compares the pattern too, in which characters such as [ are escaped.
-    both = ", ".join(map(emit.string, dict.fromkeys((allowed, literal_glob(allowed)))))
-    connection.execute(f"SET {setting} = [{both}]")
+        setting, own = "allowed_directories", f"{place.root}/"
+    allowed = {"allowed_directories": [] if transcoded is None else [f"{transcoded.folder}/"]}
+    allowed.setdefault(setting, []).append(own)
+    for name, places in allowed.items():
+        # DuckDB compares the pattern too, in which characters such as [ are escaped.
+        both = ", ".join(map(emit.string, dict.fromkeys([*places, *map(literal_glob, places)])))
+        connection.execute(f"SET {name} = [{both}]")
     _harden(connection)
     return connection
 

@@ -81,6 +81,25 @@ _OPEN_ABOVE = " HIGH is a bound that is known without looking at the data."
 
 
 @dataclass(frozen=True)
+class ReadAsNumbers(Action):
+    """Take a column of numbers. That of a CSV file may be text because of how its lines are read.
+
+    `column`: its name, if there is one; `instead`: what to do where nothing is read.
+    """
+
+    column: str | None
+    instead: str
+
+    def sql(self) -> str:
+        return self.instead
+
+    def option(self, audience: Audience) -> str | None:
+        if not audience.options_declare or self.column is None:
+            return None
+        return f"--type {self.column}=DOUBLE, if its numbers are read as text of a CSV file"
+
+
+@dataclass(frozen=True)
 class SetTo(Action):
     """Change a setting. `value`: in the form of SQL and of the option."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from dpduck.catalog.csv_format import SetCsv
 from dpduck.catalog.model import (
     Catalog,
     Column,
@@ -255,4 +256,5 @@ _CHANGES: dict[type[TableStatement], Callable[[Catalog, Table, Any], Table]] = {
     SetContribution: _with_contribution,
     DropContribution: _without_contribution,
     SetVersion: _with_version,
+    SetCsv: lambda _, table, said: replace(table, line_values=len(said.format.columns)),
 }

@@ -17,10 +17,12 @@ from pathlib import Path
 
 import duckdb
 
+from dpduck.catalog.csv_format import SetCsv
 from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold
 from dpduck.catalog.statements import AlterBudget, CreateBudget, DropBudget, PolicyScript, PolicyStatement
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.source import Source
+from dpduck.errors import PolicyError
 from dpduck.ledger import Facts, Ledger, PolicyChange, PolicyEntry, Subject
 from dpduck.ledger.chain import digest
 from dpduck.ledger.policies import How, digest_of
@@ -76,7 +78,7 @@ class Decisions:
         self._seen: tuple[str, str] | None = None
         self._known: Record | None = None
         self._read: set[object] = set()
-        self._notices: list[str] = []
+        self._notices: list[str] = list(source.remarks)
 
     @property
     def subject(self) -> Subject:
@@ -249,6 +251,12 @@ class Decisions:
         Errors: UnknownNameError, PolicyError, LedgerError; then it has no effect.
         """
         each = said.statements if isinstance(said, PolicyScript) else (said,)
+        if any(isinstance(one, SetCsv) for one in each):
+            raise PolicyError(
+                "how a CSV file is read is not said to what is open",
+                detail="It holds from the first line on, and a table of a database has types of its own.",
+                hint="Put the statement into the script beside the file, or open it with --type.",
+            )
         with _turns:
             with cursor_of(self._source.connection) as cursor:
                 made = self._prepared(cursor, each, load)

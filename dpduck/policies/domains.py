@@ -105,7 +105,11 @@ def check_size(table: Table, column: Column, size: int) -> None:
 def _range_domain(table: Table, column: Column, wanted: DomainRange) -> RangeDomain:
     sql_type = parse_type(column.type)
     if sql_type.kind not in RANGE_KINDS:
-        raise bad_domain(table, column, f"a column of type {column.type} has no range")
+        is_read = sql_type.kind == "text" and table.line_values is not None
+        example = (
+            Hint.of(f"--type {column.name}=DOUBLE, which reads the text as numbers") if is_read else None
+        )
+        raise bad_domain(table, column, f"a column of type {column.type} has no range", example)
     low, high = (_bound(table, column, end) for end in (wanted.low, wanted.high))
     step = None if wanted.step is None else _step(table, column, wanted.step)
     try:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from dpduck.catalog.csv_format import SetCsv
 from dpduck.catalog.model import fold
 from dpduck.catalog.statements import (
     AddPrivacyKey,
@@ -27,6 +28,7 @@ from dpduck.query.parse.statements import holds_statement, parse
 _FORM = "ALTER TABLE visits ADD PRIVACY_KEY (visitor);"
 # The order in which statements can be run: each stands on those before it.
 _ORDER = (
+    SetCsv,
     SetPublic,
     AddPrivacyKey,
     AddPrivacyLink,

@@ -19,6 +19,7 @@ from typing import Any
 import duckdb
 
 from dpduck.catalog import statements
+from dpduck.catalog.csv_format import CsvFormat, SetCsv
 from dpduck.catalog.model import Table, fold
 from dpduck.catalog.types import Scalar
 from dpduck.errors import DpduckError, PolicyError, decimal_text
@@ -57,7 +58,7 @@ _REMOVES = (
     statements.DropPrivacy,
 )
 WHOSE = ("privacy_key", "privacy_link", "public")  # a table has at most one of these
-_OF_TABLES = (*WHOSE, "domain", "contribution", "version")
+_OF_TABLES = (*WHOSE, "domain", "contribution", "version", "csv")
 _SALT, _UNIT_ACCOUNT = "salt", "people"
 _UNSAID = (_SALT, _UNIT_ACCOUNT)  # consequences of statements, which no statement declares by itself
 
@@ -263,6 +264,8 @@ def _fact(statement: statements.PolicyStatement, table: Table | None) -> Fact:
             return Fact(*name, "", "contribution", json.dumps({"groups": groups, "rows": rows}))
         case statements.DropContribution():
             return Fact(*name, "", "contribution")
+        case SetCsv(format=form):
+            return Fact(*name, "", "csv", json.dumps(form.details()))
         case statements.SetVersion(version=version):
             return Fact(*name, "", "version", version)
     return _fact_of_whose(statement, table)
@@ -406,6 +409,7 @@ _READERS: dict[str, Callable[[statements.TableName, Fact], statements.PolicyStat
     "privacy_link": _link,
     "public": lambda table, fact: statements.SetPublic(table, fact.details or None),
     "contribution": _contribution,
+    "csv": lambda table, fact: SetCsv(table, CsvFormat.of_details(json.loads(fact.details))),
     "version": lambda table, fact: statements.SetVersion(table, fact.details),
     "domain": lambda table, fact: _set_domain(table, fact.column, json.loads(fact.details)),
     "budget": _budget,

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from dpduck.catalog import statements
+from dpduck.catalog.csv_format import CsvColumn, SetCsv
 from dpduck.catalog.model import written
 from dpduck.catalog.types import Scalar
 from dpduck.errors import decimal_text
@@ -53,6 +54,23 @@ def _domain(domain: statements.DomainText) -> str:
             steps = "" if step is None else f" STEP {_literal(step)}"
             return f"BETWEEN ({_literal(low)}, {_literal(high)}){steps}"
     return f"REFERENCES {_table(domain.table)}({written(domain.column)})"
+
+
+def _csv(said: SetCsv) -> str:
+    columns = ", ".join(map(_csv_column, said.format.columns))
+    facts = ", ".join(f"{name} = {_fact(value)}" for name, value in said.format.said.items())
+    return f"SET CSV ({columns})" + (facts and f" WITH ({facts})")
+
+
+def _csv_column(column: CsvColumn) -> str:
+    form = "" if column.format is None else f" FORMAT {_text(column.format)}"
+    return f"{written(column.name)} {column.type}{form}"
+
+
+def _fact(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_text, value))})"
+    return _literal(value)  # type: ignore[arg-type]
 
 
 def _literal(value: Scalar) -> str:
@@ -121,6 +139,7 @@ _WORDS: dict[type[statements.PolicyStatement], Callable[[Any], str]] = {
         f"ALTER COLUMN {written_path(said.column)} DROP PRIVACY DOMAIN"
     ),
     statements.SetContribution: _contribution,
+    SetCsv: _csv,
     statements.DropContribution: lambda _: "DROP PRIVACY CONTRIBUTION",
     statements.SetVersion: lambda said: f"SET PRIVACY VERSION {_text(said.version)}",
     statements.CreateBudget: _create,

@@ -23,6 +23,7 @@ from dpduck.query.plan.caveat_kinds import (
     CutTotals,
     CutValues,
     DividesBounded,
+    DropsLines,
     DropsNullUnits,
     DropsRows,
     DropsValues,
@@ -282,14 +283,26 @@ def _why(caveat: LacksChoice) -> str:
     assert_never(caveat.why)
 
 
-def _of_groups(
-    caveat: CutGroups | DropsRows | DropsNullUnits | IgnoresNulls | CountsEmpty | HidesRare | NoisyFilter,
+def _of_groups(  # noqa: C901 (one case for each kind)
+    caveat: (
+        CutGroups
+        | DropsRows
+        | DropsNullUnits
+        | DropsLines
+        | IgnoresNulls
+        | CountsEmpty
+        | HidesRare
+        | NoisyFilter
+    ),
 ) -> str:
     match caveat:
         case DropsRows(keys=keys, totals=totals):
             return f"Rows {_beside(keys)} are left out{', also of totals' if totals else ''}."
         case DropsNullUnits(nulls=nulls):
             return f"Rows {_of_nulls(nulls)} are not counted."
+        case DropsLines(table=table, values=values):
+            lines = f"Lines of {table} that have not {_plural(values, 'value')} are left out"
+            return f"{lines}; a value that is not of its column's type is NULL."
         case IgnoresNulls(nulls=nulls):
             return f"NOT IN ignores rows {_of_nulls(nulls)}."
         case CountsEmpty(columns=columns):

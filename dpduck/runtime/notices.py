@@ -42,6 +42,7 @@ _BY_IMPORTANCE: tuple[tuple[type[Caveat], ...], ...] = (
     (
         said.DropsRows,
         said.DropsNullUnits,
+        said.DropsLines,
         said.IgnoresNulls,
         said.HidesRare,
         said.CountsEmpty,

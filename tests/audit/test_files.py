@@ -64,6 +64,7 @@ POLICIES = (
     "ALTER TABLE data ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 99)",
     "ALTER TABLE data ALTER COLUMN page SET PRIVACY DOMAIN IN ('a', 'b', 'c')",
 )
+OF_CSV = ("ALTER TABLE data SET CSV (who INTEGER, page VARCHAR, age INTEGER, paid DOUBLE)",)
 
 
 def folder_of(parent: Path, kind: str, without: int | None) -> Place:
@@ -72,7 +73,8 @@ def folder_of(parent: Path, kind: str, without: int | None) -> Place:
         (parent / "data" / f"year={year}").mkdir(parents=True)
         rows = [row for row in ROWS if row[0] == year and row[1] != without]
         WRITERS[kind](parent / "data" / f"year={year}" / f"part.{kind}", rows)
-    return Place(parent / "data", tuple(statement(text) for text in POLICIES), Fraction(4))
+    said = (*POLICIES, *OF_CSV) if kind == "csv" else POLICIES
+    return Place(parent / "data", tuple(statement(text) for text in said), Fraction(4))
 
 
 class Swapped(Talk):

@@ -238,10 +238,10 @@ def test_each_option_can_be_set_in_three_ways(
     name: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the option is: its flag, its variable and its key are read to the same value."""
-    action = options_of()[name]
+    action, unset_action = options_of()[name], argparse.Action([], "")
     path, command = next(
-        (path, one) for path, one in commands_of(make_parser()).items() if action.option_strings[0] in
-        one._option_string_actions
+        (path, one) for path, one in commands_of(make_parser()).items()
+        if is_setting(one._option_string_actions.get(action.option_strings[0], unset_action))
     )  # fmt: skip
     wanted = [one for one in command._actions if not one.option_strings]
     words = [*path, *("x" for _ in wanted)]

@@ -12,7 +12,8 @@ from tests.cli.processes import Run
 
 README = Path(__file__).parents[2] / "README.md"
 SHARED = {"--analyst", "--ledger", "--anchor", "--format", "--config"}
-POLICIES = {"--unit", "--domain", "--groups", "--rows"}
+CSV = {"--type", "--delimiter", "--quote", "--decimal", "--thousands", "--null", "--encoding", "--no-header"}
+POLICIES = {"--unit", "--domain", "--groups", "--rows", "--format", *CSV}
 INTERVALS = {"--intervals", "--no-intervals"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 SERVING = {
@@ -47,7 +48,8 @@ OPTIONS = {
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
-    "suggest": {"--public", "--summaries", "--ledger", "--anchor", "--config"},
+    "suggest": CSV | {"--format", "--public", "--summaries", "--ledger", "--anchor", "--config"},
+    "misfits": CSV | {"--format", "--memory", "--config"},
     "policy": set(),
     "analyst": set(),
     "console": {

@@ -16,7 +16,7 @@ import dpduck
 ROWS = pa.table({"visitor": list(range(1000)), "page": ["home", "cart"] * 500})
 DOMAINS = {"page": ["home", "cart"]}
 COUNTS = 'SELECT page, count(*) AS n FROM "{}" GROUP BY page ORDER BY page'
-KEPT = "unit, domains, groups and rows are for files that store no policies"
+KEPT = "unit, domains, groups, rows and types are for files that store no policies"
 
 
 def write(place: Path) -> Path:

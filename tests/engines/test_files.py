@@ -14,6 +14,7 @@ from dpduck.engines.duckdb.files import DataSet
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.source import Source, open_source
 from dpduck.errors import DpduckError, LedgerError, PolicyError
+from dpduck.runtime.given_policies import policies_of_files
 
 COUNT = "SELECT count(*) FROM data"
 MANY = "SELECT range AS person, 'row-1234' AS note FROM range({})"
@@ -295,7 +296,8 @@ class TestCsv:
             'person,note\n3,"c,d"\n4,e,f\n',
         ):
             (folder / "data/b.csv").write_text(other)
-            source = open_source("data", read_only=True)
+            policies = policies_of_files(DataPath("data"), (), records=False)
+            source = open_source("data", read_only=True, policies=policies)
             assert columns(source) == {"person": "BIGINT", "note": "VARCHAR"}
             persons = "SELECT person FROM data WHERE person IS NOT NULL ORDER BY 1"
             assert source.connection.execute(persons).fetchall() == [(1,), (2,), (3,)]

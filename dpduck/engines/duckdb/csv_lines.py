@@ -1,28 +1,39 @@
-"""CSV files in which each line is parsed independently of all others.
+"""CSV files in which each line is parsed independently of all others, by facts that are on record.
 
 A CSV reader that knows quotes lets one line affect the next: an unclosed quote swallows what follows, and a
-value that does not fit the type of its column drops the row, but only from queries that read that column. So
-DuckDB is asked for plain lines, and everything else is an expression over one line:
+value that does not fit the type of its column drops the row, but only from queries that read that column.
+One that finds out by itself how a file is written lets one line decide how all are read. So DuckDB is asked
+for plain lines, and everything else is an expression over one line and a `CsvFormat`:
 
-    line -> its parts -> a value for each column, or NULL if it is not of the column's type
+    line -> its parts -> a value for each column, or NULL if it is not written as its column's values are
 
 A line with more or fewer parts than there are columns is not a row, nor is one that is not UTF-8 or has more
-than 2,000,000 bytes. A quoted string ends with its line at the latest. The columns are detected in the first
-file when it is opened, and are public like any schema.
+than 2,000,000 bytes. A quoted string ends with its line at the latest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
 
 import duckdb
 
+from dpduck.catalog.csv_format import (
+    FLOATS,
+    INTEGERS,
+    MOMENTS,
+    CsvColumn,
+    CsvFormat,
+    is_number,
+    names_in_header,
+)
+from dpduck.catalog.model import fold
 from dpduck.engines.duckdb.path import literal_glob
 from dpduck.query.tree import emit
 
+_LONGEST = 2_000_000  # bytes of a line
 _LINE, _PARTS = '"dpduck.line"', '"dpduck.parts"'  # names that no column of a file has
 _APART = r"E'\x01'"  # a line with this character is not a row
 _ESCAPE, _QUOTE = r"E'\x02'", r"E'\x03'"  # placeholders of an escaped escape and quote
@@ -31,89 +42,68 @@ _READ = (
     ", columns = {'dpduck.line': 'VARCHAR'}, auto_detect = false, header = false, new_line = '\\n', "
     f"delim = {_APART}, quote = '', escape = '', strict_mode = false, ignore_errors = true"
 )
-
-# How a file is looked at, the first way that works: a line that is like no other must not decide for all, so
-# it is passed over, whether it has other parts, another end, or is longer than a row may be.
-_WAYS = (
-    ", ignore_errors = true",
-    ", ignore_errors = true, strict_mode = false",
-    ", ignore_errors = true, strict_mode = false, max_line_size = 64000000, buffer_size = 128000000",
-)
+# Of these strptime makes dates, whatever the format.
+_NO_MOMENTS = "('infinity', '-infinity', 'epoch', 'Infinity', '-Infinity', 'Epoch')"
+# What a TIMESTAMP is written like, with no zone: its offset would be left out.
+_ISO_DATE = r"\d{4}-\d\d?-\d\d?"
+_ISO_TIMESTAMP = r"\d{4}-\d\d?-\d\d?([ T]\d\d?:\d\d?(:\d\d?(\.\d+)?)?)?"
+_OFFSET = r".*([Zz]|[-+]\d\d(:?\d\d)?)"
+_WORDS = {"true/false": ("true", "t", "false", "f")}
 
 Pairs = Sequence[tuple[str, str]]
 
 
-@dataclass(frozen=True)
-class _CsvDialect:
-    """How a line is split and parsed. `skip`: lines before the names or rows; characters are SQL literals."""
+class _Dialect:
+    """How a line is split into parts."""
 
-    delimiter: str
-    quote: str
-    escape: str | None  # None: quotes are escaped by doubling
-    skip: int
-    formats: Mapping[str, str]
-
-    @classmethod
-    def of(cls, found: Mapping[str, Any]) -> _CsvDialect:
-        """Input: the result of sniff_csv. If it saw no quote or escape, later rows may have the usual one."""
-        quote, escape = (
-            '"' if found[sign] in ("(empty)", None) else found[sign] for sign in ("Quote", "Escape")
-        )
-        formats = {"DATE": found["DateFormat"], "TIMESTAMP": found["TimestampFormat"]}
-        return cls(
-            emit.string(found["Delimiter"]),
-            emit.string(quote),
-            None if escape in (quote, '"') else escape,
-            found["SkipRows"] * (2 if found["NewLineDelimiter"] == r"\r\n" else 1),
-            {kind: emit.string(str(value)) for kind, value in formats.items() if value},
-        )
+    def __init__(self, form: CsvFormat) -> None:
+        self._delimiter = emit.string(form.delimiter)
+        self._quote = emit.string(form.quote) if form.quote else ""
+        escaped = form.quote and form.escape and form.escape != form.quote
+        self._escape = emit.string(form.escape) if escaped else None  # None: quotes are doubled
 
     def parts(self, width: int) -> str:
-        """SQL of the parts of a line, with their quotes, as a list."""
-        plain = emit.call("string_split", _LINE, self.delimiter)
+        """SQL of the parts of a line, without their quotes, as a list."""
+        plain = emit.call("string_split", _LINE, self._delimiter)
+        if not self._quote:
+            return plain
+        # Most lines have no quote, and are split in a fifth of the time.
+        quoted = emit.call("list_transform", self._quoted_parts(width), f"lambda x: {self._text('x')}")
+        return f"CASE WHEN {emit.call('contains', _LINE, self._quote)} THEN {quoted} ELSE {plain} END"
+
+    def _quoted_parts(self, width: int) -> str:
+        plain = emit.call("string_split", _LINE, self._delimiter)
         # Every other piece between quotes is outside of them; only there delimiters separate parts.
-        pieces = emit.call("string_split", _replaced(_LINE, self._hidden), self.quote)
+        pieces = emit.call("string_split", _replaced(_LINE, self._hidden), self._quote)
         outside = f"{emit.call('mod', 'i', '2')} = 1"
-        marked = f"CASE WHEN {outside} THEN {_replaced('x', [(self.delimiter, _APART)])} ELSE x END"
+        marked = f"CASE WHEN {outside} THEN {_replaced('x', [(self._delimiter, _APART)])} ELSE x END"
         each = emit.call("list_transform", pieces, f"lambda x, i: {marked}")
-        whole = emit.call("array_to_string", each, self.quote)
+        whole = emit.call("array_to_string", each, self._quote)
         shown = _replaced(whole, [(sign, text) for text, sign in reversed(self._hidden)])
         parted = emit.call("string_split", shown, _APART)
-        # Most lines have no delimiter within quotes, and are split in a fifth of the time.
         return f"CASE WHEN {emit.call('len', plain)} = {width} THEN {plain} ELSE {parted} END"
 
-    def text(self, part: str) -> str:
+    def _text(self, part: str) -> str:
         """SQL of a part without its quotes."""
         length = emit.call("length", part)
         within = emit.call("substring", part, "2", emit.call("-", length, "2"))
-        if self.escape is None:
-            doubled = emit.call("||", self.quote, self.quote)
-            bare = _replaced(within, [(doubled, self.quote)])
+        if self._escape is None:
+            doubled = emit.call("||", self._quote, self._quote)
+            bare = _replaced(within, [(doubled, self._quote)])
         else:
             (twice, _), (escaped, _) = self._hidden
-            pairs = [(twice, _ESCAPE), (escaped, self.quote), (_ESCAPE, emit.string(self.escape))]
-            bare = _replaced(within, pairs)
-        ends = (emit.call(name, part, self.quote) for name in ("starts_with", "suffix"))
+            bare = _replaced(within, [(twice, _ESCAPE), (escaped, self._quote), (_ESCAPE, self._escape)])
+        ends = (emit.call(name, part, self._quote) for name in ("starts_with", "suffix"))
         return f"CASE WHEN {' AND '.join(ends)} AND {length} > 1 THEN {bare} ELSE {part} END"
-
-    def value(self, part: str, kind: str) -> str:
-        """SQL of a part as a value of a type; NULL if it is empty, or not of the type."""
-        text = self.text(part)
-        if kind == "VARCHAR":
-            return f"CASE WHEN {text} = '' THEN NULL ELSE {text} END"
-        if kind in self.formats:
-            text = emit.call("try_strptime", text, self.formats[kind])
-        return f"TRY_CAST({text} AS {kind})"
 
     @property
     def _hidden(self) -> Pairs:
         """Escape sequences and their placeholders; none if quotes are doubled, since these pair up."""
-        if self.escape is None:
+        if self._escape is None:
             return []
-        escape = emit.string(self.escape)
         return [
-            (emit.call("||", escape, escape), _ESCAPE),
-            (emit.call("||", escape, self.quote), _QUOTE),
+            (emit.call("||", self._escape, self._escape), _ESCAPE),
+            (emit.call("||", self._escape, self._quote), _QUOTE),
         ]
 
 
@@ -123,55 +113,113 @@ def _replaced(text: str, pairs: Pairs) -> str:
     return text
 
 
-def _sniffed(cursor: duckdb.DuckDBPyConnection, file: str, options: str) -> dict[str, Any] | None:
-    """The dialect and columns that DuckDB detects in a file."""
-    with suppress(duckdb.Error):
-        row = cursor.execute(f"SELECT * FROM sniff_csv(?{options})", [literal_glob(file)]).fetchone()
-        assert row is not None
-        return dict(zip([column[0] for column in cursor.description], row, strict=True))
-    return None
+class CsvValues:
+    """SQL of the value of a part; NULL if it is empty, or not written as the values of its column are."""
+
+    def __init__(self, form: CsvFormat) -> None:
+        self._form = form
+        self._nulls = ", ".join(map(emit.string, ("", *form.null)))
+
+    def of(self, text: str, column: CsvColumn) -> str:
+        """SQL of the value. Input: SQL of the part without its quotes."""
+        kind = column.type
+        if kind == "VARCHAR":
+            return f"CASE WHEN {text} IN ({self._nulls}) THEN NULL ELSE {text} END"
+        if self._form.null:  # else the empty text is of no other type
+            text = f"CASE WHEN {text} IN ({self._nulls}) THEN NULL ELSE {text} END"
+        if is_number(kind):
+            return self._number(self._signs(text), column)
+        if kind == "BOOLEAN":
+            return _boolean(text, column.format or "true/false")
+        return _moment(text, column)
+
+    def _signs(self, text: str) -> str:
+        """A number with the signs that DuckDB knows. What is a sign in neither is not a number."""
+        form = self._form
+        if form.thousands:
+            sign, point = (re.escape(one) for one in (form.thousands, form.decimal))
+            grouped = emit.string(rf"\s*[-+]?\d{{1,3}}({sign}\d{{3}})+({point}\d*)?\s*")
+            whole = emit.call("replace", text, emit.string(form.thousands), "''")
+            is_grouped = emit.call("regexp_full_match", text, grouped)
+            has_sign = emit.call("contains", text, emit.string(form.thousands))
+            text = f"CASE WHEN NOT {has_sign} THEN {text} WHEN {is_grouped} THEN {whole} END"
+        if form.decimal != ".":
+            both = (emit.string(f".{form.decimal}"), emit.string(f"{form.decimal}."))
+            text = emit.call("translate", text, *both)
+        return text
+
+    @staticmethod
+    def _number(text: str, column: CsvColumn) -> str:
+        kind = column.type
+        if column.format is None and kind in INTEGERS:
+            # DuckDB would take 60.5, 1e3 and 0100 for whole numbers, and two of them for the same one.
+            number = f"TRY_CAST({text} AS {kind})"
+            return f"CASE WHEN CAST({number} AS VARCHAR) = {text} THEN {number} END"
+        if kind in INTEGERS:
+            bare = emit.call("trim", text)
+            is_whole = emit.call("regexp_full_match", bare, r"'[-+]?\d+'")
+            return f"TRY_CAST(CASE WHEN {is_whole} THEN {bare} END AS {kind})"
+        if kind in FLOATS:
+            return f"TRY_CAST({text} AS {kind})"
+        scale = kind.rpartition(",")[2].rstrip(")")
+        fits = emit.call("regexp_full_match", emit.call("trim", text), rf"'[-+]?\d*\.?\d{{0,{scale}}}0*'")
+        return f"TRY_CAST(CASE WHEN {fits} THEN {text} END AS {kind})"
 
 
-def _found(cursor: duckdb.DuckDBPyConnection, file: str) -> dict[str, Any] | None:
-    """Detect the dialect and columns that most lines of a file have.
+def _boolean(text: str, words: str) -> str:
+    known = _WORDS.get(words.lower(), ())
+    yes, _, no = words.lower().partition("/")
+    each = {"true": known[:2] or (yes,), "false": known[2:] or (no,)}
+    cases = (f"WHEN {emit.string(word)} THEN {value}" for value, all_of in each.items() for word in all_of)
+    return f"CASE {emit.call('lower', text)} {' '.join(cases)} END"
 
-    How many lines precede the names is only detected if no line is ignored, so that comes first.
-    """
-    strict = _sniffed(cursor, file, "")
-    skip = "" if strict is None else f", skip = {strict['SkipRows']}"
-    ways = (_sniffed(cursor, file, f"{skip}{way}") for way in _WAYS)
-    return next(filter(None, ways), strict)
+
+def _moment(text: str, column: CsvColumn) -> str:
+    kind = column.type
+    if column.format is not None:
+        parsed = emit.call("try_strptime", text, emit.string(column.format))
+        return f"CAST(CASE WHEN {text} NOT IN {_NO_MOMENTS} THEN {parsed} END AS {kind})"
+    if kind in MOMENTS:
+        is_iso = emit.call(
+            "regexp_full_match", text, emit.string(_ISO_DATE if kind == "DATE" else _ISO_TIMESTAMP)
+        )
+        return f"TRY_CAST(CASE WHEN {is_iso} THEN {text} END AS {kind})"
+    if kind == "TIMESTAMP WITH TIME ZONE":
+        has_offset = emit.call("regexp_full_match", text, emit.string(_OFFSET))
+        return f"TRY_CAST(CASE WHEN {has_offset} THEN {text} END AS {kind})"
+    return f"TRY_CAST({text} AS {kind})"
+
+
+def part(place: int) -> str:
+    """The name of a part of a line, which no column of a file has. Input: from 1."""
+    return f'"dpduck.{place}"'
 
 
 class CsvLines:
-    """CSV files, with the dialect and columns that DuckDB detects in the first one.
+    """CSV files that are all read by the same facts: otherwise a row could change how others are parsed.
 
-    They apply to all files: otherwise a row could change how others are parsed. Of the other files only the
-    line with the names is read, if there is one.
+    Of a file nothing else is looked at than the line with the names, if the facts say that there is one.
     """
 
     function = "read_csv"
     left_out: Mapping[str, str] = {}
 
-    def __init__(self, dialect: _CsvDialect, columns: Sequence[tuple[str, str]], *, has_names: bool) -> None:
-        self._dialect = dialect
-        self.columns = columns
-        self._has_names = has_names
-        self._names: object = None
-        self.options = f"{_READ}, skip = {dialect.skip + has_names}"
+    def __init__(self, form: CsvFormat, *, ends_of_skipped: int = 1) -> None:
+        """Input: `ends_of_skipped`: how many characters end a line that is skipped: of CR LF each is one."""
+        self.format = form
+        self.columns = [(column.name, column.type) for column in form.columns]
+        self._dialect = _Dialect(form)
+        self._skip = form.skip * ends_of_skipped
+        self.options = f"{_READ}, skip = {self._skip + form.header}"
 
     @classmethod
-    def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> CsvLines | None:
-        """Detect the dialect and columns of a file. None if it cannot be read."""
-        found = _found(cursor, file)
-        if found is None:
-            return None
-        with suppress(duckdb.Error):
-            columns = [(column["name"], column["type"]) for column in found["Columns"]]
-            made = cls(_CsvDialect.of(found), columns, has_names=bool(found["HasHeader"]))
-            made._names = made._first_line(cursor, file)
-            return made
-        return None
+    def of(cls, form: CsvFormat, file: str) -> CsvLines:
+        """The files that a first one is like. Of an address a line ends in one character."""
+        first = b""
+        if form.skip and Path(file).is_file():
+            with Path(file).open("rb") as lines:
+                first = lines.readline(_LONGEST)
+        return cls(form, ends_of_skipped=2 if first.endswith(b"\r\n") else 1)
 
     def first_misfit(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> str | None:
         """The first file that cannot be read or has other columns."""
@@ -180,27 +228,37 @@ class CsvLines:
     def select(self, source: str, partitions: Sequence[str]) -> str:
         """SQL of the rows. Input: SQL of the table function that reads the lines."""
         taken = {name.lower() for name in partitions}
-        values = [
-            f"{self._value(place, kind)} AS {emit.identifier(name)}"
-            for place, (name, kind) in enumerate(self.columns, 1)
-            if name.lower() not in taken
-        ]
-        more = "".join(f", {emit.identifier(name)}" for name in partitions)
+        own = {
+            place: column
+            for place, column in enumerate(self.format.columns, 1)
+            if column.name.lower() not in taken
+        }
+        values, more = CsvValues(self.format), "".join(f", {emit.identifier(name)}" for name in partitions)
+        each = (
+            f"{values.of(part(n), column)} AS {emit.identifier(column.name)}" for n, column in own.items()
+        )
+        return f"(SELECT {', '.join(each)}{more} FROM {self._texts(source, own, more)})"
+
+    def texts(self, source: str) -> str:
+        """SQL of the parts of each row as texts, called as `part` says. Input: as of `select`."""
+        return self._texts(source, range(1, len(self.columns) + 1), "")
+
+    def _texts(self, source: str, places: Iterable[int], more: str) -> str:
         width = len(self.columns)
         apart = f"SELECT {self._dialect.parts(width)} AS {_PARTS}{more} FROM {source}"
-        rows = f"({apart}) WHERE {emit.call('len', _PARTS)} = {width}"
-        return f"(SELECT {', '.join(values)}{more} FROM {rows})"
-
-    def _value(self, place: int, kind: str) -> str:
-        return self._dialect.value(emit.call("list_extract", _PARTS, str(place)), kind)
+        listed = (f"{emit.call('list_extract', _PARTS, str(n))} AS {part(n)}" for n in places)
+        return f"(SELECT {', '.join(listed)}{more} FROM ({apart}) WHERE {emit.call('len', _PARTS)} = {width})"
 
     def _fits(self, cursor: duckdb.DuckDBPyConnection, file: str) -> bool:
         with suppress(duckdb.Error):
-            return self._first_line(cursor, file) == self._names or not self._has_names
+            found = self.header(cursor, file)
+            named = [fold(name) for name, _ in self.columns]
+            return not self.format.header or list(map(fold, found or ())) == named
         return False
 
-    def _first_line(self, cursor: duckdb.DuckDBPyConnection, file: str) -> object:
-        texts = emit.call("list_transform", _PARTS, f"lambda x: {self._dialect.text('x')}")
-        line = f"FROM read_csv($file{_READ}, skip = {self._dialect.skip}) LIMIT 1"
-        parts = f"SELECT {self._dialect.parts(len(self.columns))} AS {_PARTS} {line}"
-        return cursor.execute(f"SELECT {texts} FROM ({parts})", {"file": literal_glob(file)}).fetchone()
+    def header(self, cursor: duckdb.DuckDBPyConnection, file: str) -> tuple[str, ...] | None:
+        """The names in the first line of a file; None if it has no line. Errors: those of DuckDB."""
+        line = f"FROM read_csv($file{_READ}, skip = {self._skip}) LIMIT 1"
+        parts = f"SELECT {self._dialect.parts(len(self.columns))} {line}"
+        found = cursor.execute(parts, {"file": literal_glob(file)}).fetchone()
+        return None if found is None or found[0] is None else names_in_header(found[0])

@@ -17,16 +17,20 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path, PurePosixPath
+from typing import cast
 from urllib.parse import unquote
 
 import duckdb
 
+from dpduck.catalog.csv_format import CsvFormat, CsvWords
 from dpduck.engines.duckdb.csv_lines import CsvLines
+from dpduck.engines.duckdb.csv_proposal import read_as_text
 from dpduck.engines.duckdb.data_version import files_version
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.parquet_columns import ParquetColumns
 from dpduck.engines.duckdb.path import TEXTS, DataPath, literal_glob
 from dpduck.engines.duckdb.table_formats import check_no_table
+from dpduck.engines.duckdb.transcoded import TranscodedFiles
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.query.tree import emit
 
@@ -42,22 +46,32 @@ class DataSet:
     their privacy units in a ledger.
     """
 
-    def __init__(self, path: DataPath, connection: duckdb.DuckDBPyConnection) -> None:
-        """Errors: UnknownNameError if there are none, PolicyError if they do not fit together."""
+    def __init__(
+        self,
+        path: DataPath,
+        connection: duckdb.DuckDBPyConnection,
+        form: CsvFormat | None = None,
+        transcoded: TranscodedFiles | None = None,
+    ) -> None:
+        """Input: how the lines of CSV files are read (default: as texts, named by the first line); copies of
+            those that are not UTF-8.
+        Errors: UnknownNameError if there are none, PolicyError if they do not fit together.
+        """
         self._path = path
-        self._whole = _whole(path)
+        self._transcoded = transcoded
+        self._whole = _whole(path, transcoded)
         self._checked: dict[str, object] = {}
         with connection.cursor() as cursor:
             files = _found(cursor, path)
             self._partitions = _partition_types([partitions_of(file) for file in files])
-            layout = _layout(cursor, path.kind, files[0])
+            layout = self._layout_of(cursor, files[0], form)
             if layout is None:
                 raise self._misfit(files[0])
             self._layout = layout
             self._check(cursor, files)
         self.left_out = tuple(layout.left_out.items())
         self.account_name = path.account_name
-        self.scan = self._scan()
+        self.scan = layout.select(self._source(), list(self._partitions))
 
     @property
     def where(self) -> str:
@@ -82,7 +96,42 @@ class DataSet:
         """As of `files_version`, as text; None for an address."""
         if self._path.scheme is not None:
             return None
-        return json.dumps(files_version([(str(f), *(_stat(f) or (0, 0))) for f in self._path.files()]))
+        files = [(str(file), *(_stat(file) or (0, 0))) for file in self._path.files()]
+        # The same lines read by other facts are other rows.
+        how = [] if self.format is None else [(_digest([repr(self.format)]), 0, 0)]
+        count, last, digest = files_version([*files, *how])
+        return json.dumps([cast(int, count) - len(how), last, digest])
+
+    @property
+    def format(self) -> CsvFormat | None:
+        """How the lines of CSV files are read; None for Parquet."""
+        return self._layout.format if isinstance(self._layout, CsvLines) else None
+
+    def texts(self) -> str:
+        """SQL of the rows of CSV files as texts, a column for each part, named by `csv_lines.part`."""
+        assert isinstance(self._layout, CsvLines)
+        return self._layout.texts(self._source())
+
+    def readable(self) -> list[Path]:
+        """The present files as they are read: those that are not UTF-8 as copies."""
+        return [Path(self._readable(str(file))) for file in self._path.files()]
+
+    def _layout_of(
+        self, cursor: duckdb.DuckDBPyConnection, file: str, form: CsvFormat | None
+    ) -> ParquetColumns | CsvLines | None:
+        if self._path.kind not in TEXTS:
+            return ParquetColumns.of(cursor, file)
+        file = self._readable(file)
+        form = form or read_as_text(cursor, file, CsvWords())
+        return None if form is None else CsvLines.of(form, file)
+
+    def _readable(self, file: str) -> str:
+        """The file that DuckDB reads in place of one. Errors: PolicyError."""
+        if self._transcoded is None:
+            return file
+        with suppress(OSError, EOFError):
+            return str(self._transcoded.copy(Path(file)))
+        raise self._misfit(file)
 
     def _check(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
         states: dict[str, object] = {file: None if self._path.scheme else _stat(Path(file)) for file in files}
@@ -91,9 +140,12 @@ class DataSet:
             check_no_table(fresh)
         for file in fresh:
             self._check_place(file)
-        misfit = self._layout.first_misfit(cursor, fresh)
+        readable = {self._readable(file): file for file in fresh}
+        misfit = self._layout.first_misfit(cursor, list(readable))
         if misfit is not None:
-            raise self._misfit(misfit)
+            raise self._misfit(readable[misfit], has_layout=True)
+        if self._transcoded is not None:
+            self._transcoded.keep_only(map(Path, files))
         self._checked = states
 
     def _check_place(self, file: str) -> None:
@@ -119,8 +171,15 @@ class DataSet:
         path = self._path
         return path.is_set and path.scheme is None and not Path(file).resolve().is_relative_to(path.root)
 
-    def _misfit(self, file: str) -> DpduckError:
-        # No column is named, since what looks like the header of a CSV file may be a row.
+    def _misfit(self, file: str, *, has_layout: bool = False) -> DpduckError:
+        # What is in the first line of a CSV file is not quoted, since it may be a row.
+        if has_layout and isinstance(self._layout, CsvLines):
+            named = ", ".join(name for name, _ in self._layout.columns[:20])
+            return PolicyError(
+                f"file {file} does not fit",
+                detail=f"It does not begin with the columns on record, which hold for all versions: {named}.",
+                hint="If it is to have others, take ALTER TABLE ... SET CSV out of the script beside it.",
+            )
         if not self._path.is_set:
             return PolicyError(
                 f"file {self._path} cannot be opened",
@@ -132,26 +191,31 @@ class DataSet:
             hint="All files need the same columns of the same types, in one order.",
         )
 
-    def _scan(self) -> str:
+    def _source(self) -> str:
         types = ", ".join(
             f"{emit.string(key)}: {emit.string(kind)}" for key, kind in self._partitions.items()
         )
         hive = f"hive_partitioning = true, hive_types = {{{types}}}" if types else "hive_partitioning = false"
         layout = self._layout
-        source = f"system.main.{layout.function}({emit.string(self._whole)}{layout.options}, {hive})"
-        return layout.select(source, list(self._partitions))
+        return f"system.main.{layout.function}({emit.string(self._whole)}{layout.options}, {hive})"
 
 
-def columns_of(path: DataPath, connection: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
-    """Names and types of the columns that are read, from the first file alone; of Parquet no row is read.
+def columns_of(
+    path: DataPath, connection: duckdb.DuckDBPyConnection, form: CsvFormat | None = None
+) -> list[tuple[str, str]]:
+    """Names and types of the columns that are read, from the first file alone, of which no row is read.
 
-    Errors: UnknownNameError if there is no file, PolicyError if it is not such a file.
+    Input: how lines of CSV are read. Errors: UnknownNameError if there is no file, PolicyError if it is not
+    such a file.
     """
     with connection.cursor() as cursor:
         files = _found(cursor, path)
-        layout = (
-            CsvLines.of(cursor, files[0]) if path.kind in TEXTS else ParquetColumns.named(cursor, files[0])
-        )
+        layout: ParquetColumns | CsvLines | None
+        if path.kind in TEXTS:
+            form = form or read_as_text(cursor, files[0], CsvWords())
+            layout = None if form is None else CsvLines(form)
+        else:
+            layout = ParquetColumns.named(cursor, files[0])
     if layout is None:
         raise PolicyError(f"file {files[0]} cannot be opened", detail="It is not such a file, or is damaged.")
     partitions = _partition_types([partitions_of(file) for file in files])
@@ -160,9 +224,18 @@ def columns_of(path: DataPath, connection: duckdb.DuckDBPyConnection) -> list[tu
     return [*own, *partitions.items()]
 
 
-def _whole(path: DataPath) -> str:
-    """The pattern of all files."""
-    return f"{literal_glob(path.root)}/{path.pattern}" if path.is_set else literal_glob(path.root)
+def first_file(path: DataPath, connection: duckdb.DuckDBPyConnection) -> str:
+    """The first file of a path. Errors: PolicyError, UnknownNameError."""
+    with connection.cursor() as cursor:
+        return _found(cursor, path)[0]
+
+
+def _whole(path: DataPath, transcoded: TranscodedFiles | None = None) -> str:
+    """The pattern of all files, or of their copies."""
+    if transcoded is None:
+        return f"{literal_glob(path.root)}/{path.pattern}" if path.is_set else literal_glob(path.root)
+    pattern = path.pattern if path.is_set else literal_glob(Path(path.root).name)
+    return f"{literal_glob(str(transcoded.folder))}/{pattern}"
 
 
 def _found(cursor: duckdb.DuckDBPyConnection, path: DataPath) -> list[str]:
@@ -175,12 +248,6 @@ def _found(cursor: duckdb.DuckDBPyConnection, path: DataPath) -> list[str]:
     if not files:
         raise UnknownNameError(f"no file matches {path}", hint="Give the path of existing files.")
     return files
-
-
-def _layout(
-    cursor: duckdb.DuckDBPyConnection, kind: str | None, file: str
-) -> ParquetColumns | CsvLines | None:
-    return CsvLines.of(cursor, file) if kind in TEXTS else ParquetColumns.of(cursor, file)
 
 
 def partitions_of(file: str) -> dict[str, str]:

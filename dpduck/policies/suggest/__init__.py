@@ -57,11 +57,15 @@ class OfTable:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What is proposed for a database, in an order in which it can be run. `views`: their names."""
+    """What is proposed for a database, in an order in which it can be run.
+
+    `views`: their names. `files`: of CSV, how it is read, which is found in its first lines.
+    """
 
     tables: Sequence[OfTable]
     views: Sequence[str] = ()
     has_budget: bool = False
+    files: Sequence[PolicyStatement] = ()
 
     @property
     def statements(self) -> list[PolicyStatement]:

@@ -19,6 +19,8 @@ _BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 def text_of(proposal: Proposal, name: str) -> str:
     """The script. Input: the name of the data."""
     lines = [*_head(proposal, name)]
+    if proposal.files:
+        lines += ["", *(f"{sql_of(one)};" for one in proposal.files), *_comment(_OF_LINES, "  ")]
     for table in proposal.tables:
         lines += ["", *lines_of(table)]
     if proposal.views:
@@ -28,6 +30,10 @@ def text_of(proposal: Proposal, name: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+_OF_LINES = (
+    "why: most of its first lines are like that. It is public from now on, and holds for later versions of "
+    "the file."
+)
 _BUDGET = Question(
     "How much may be lost of the privacy of these people in all? Without a budget it is epsilon 10 and "
     "delta 0.00001 in a lifetime.",
@@ -36,7 +42,8 @@ _BUDGET = Question(
 
 
 def _head(proposal: Proposal, name: str) -> Iterator[str]:
-    yield from _comment(f"A policy for {name}, proposed from its schema alone: no private row was looked at.")
+    looked = "names and types alone" if proposal.files else "its schema alone: no private row was looked at"
+    yield from _comment(f"A policy for {name}, proposed from {looked}.")
     if not proposal.tables:
         yield from _comment("It has no table, so there is nothing to protect yet.")
         return

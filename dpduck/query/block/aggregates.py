@@ -16,7 +16,7 @@ from sqlglot import exp
 from dpduck.catalog.model import RangeDomain
 from dpduck.catalog.types import parse_type
 from dpduck.errors import DpduckError
-from dpduck.errors.advice import BOUNDED_ROWS, PER_ROW, Hint
+from dpduck.errors.advice import BOUNDED_ROWS, PER_ROW, Hint, ReadAsNumbers
 from dpduck.errors.names import written
 from dpduck.mechanisms.clamped_sums import steps_to
 from dpduck.query.block import moments, quantiles
@@ -208,7 +208,9 @@ class Aggregates:
         raise refusal(
             f"{name_of(call.node)} takes numbers",
             f"{value.name or 'The argument'} is of type {value.type.name}.",
-            "Use a numeric column, or count(*).",
+            Hint.of(
+                ReadAsNumbers(value.column and value.column[1], "Use a numeric column"), ", or count(*)."
+            ),
             call.node,
         )
 

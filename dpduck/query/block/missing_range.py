@@ -7,7 +7,7 @@ from sqlglot import exp
 from dpduck.catalog.ranges import RANGE_KINDS
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.errors import DpduckError, PolicyError
-from dpduck.errors.advice import Action, BoundRows, ByOwner, DeclareDomain, Hint, WithBounds
+from dpduck.errors.advice import Action, BoundRows, ByOwner, DeclareDomain, Hint, ReadAsNumbers, WithBounds
 from dpduck.query.functions.expressions import endpoints_of
 from dpduck.query.functions.lacking import cures
 from dpduck.query.parse.nodes import position_of, refusal
@@ -31,7 +31,10 @@ def no_range(
         return refusal(
             f"{value.name or 'an expression'} of type {value.type.name} has no order to choose from",
             "Quantiles, sums and means are of numbers; quantiles also of dates and timestamps.",
-            "Use mode(x), or GROUP BY x with count(*).",
+            Hint.of(
+                ReadAsNumbers(value.column and value.column[1], "Use mode(x)"),
+                ", or GROUP BY x with count(*).",
+            ),
             node,
         )
     if value.column is not None:

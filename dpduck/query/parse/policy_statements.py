@@ -50,6 +50,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.errors import ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Hint
+from dpduck.query.parse.csv_statements import parse_csv_format
 from dpduck.query.parse.effort import LimitedParser
 from dpduck.query.parse.nodes import refusal, scalar
 from dpduck.query.parse.summary_statements import (
@@ -137,6 +138,8 @@ class PolicyParser(LimitedParser, DuckDBParser):
             return AddPrivacyLink(table, column, *self._references())
         if self._match_text_seq("SET", "PUBLIC"):
             return SetPublic(table)
+        if self._match_text_seq("SET", "CSV"):
+            return parse_csv_format(self, table)
         if self._match_text_seq("SET", "PRIVACY", "CONTRIBUTION"):
             return self._contribution(table)
         if self._match_text_seq("SET", "PRIVACY", "VERSION"):

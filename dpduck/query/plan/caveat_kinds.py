@@ -264,6 +264,17 @@ class DropsNullUnits:
 
 
 @dataclass(frozen=True)
+class DropsLines:
+    """Lines of a CSV file that are no rows are left out, and values that are not of their type are NULL.
+
+    `values`: how many a line has.
+    """
+
+    table: str
+    values: int
+
+
+@dataclass(frozen=True)
 class IgnoresNulls:
     """NOT IN ignores the rows of a subquery in which a column is NULL. In plain SQL one of them is enough for
     NOT IN to be true nowhere.
@@ -320,6 +331,7 @@ OfGroups = (
     | DropsRows
     | CountsEmpty
     | DropsNullUnits
+    | DropsLines
     | IgnoresNulls
     | HidesRare
     | NoisyFilter

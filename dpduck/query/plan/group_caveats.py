@@ -9,6 +9,7 @@ from dpduck.query.plan import aggregates
 from dpduck.query.plan.caveat_kinds import (
     CountsEmpty,
     CutGroups,
+    DropsLines,
     DropsNullUnits,
     DropsRows,
     HidesRare,
@@ -25,6 +26,7 @@ from dpduck.query.plan.private_groups import would_be_chosen
 
 def of_groups(plan: Plan) -> Iterator[OfGroups]:
     yield from plan.asked.beside
+    yield from (DropsLines(one.name, one.line_values) for one in plan.tables if one.line_values is not None)
     if plan.asked.partial_keys:
         yield DropsRows(plan.asked.partial_keys, totals=bool(plan.sets))
     if plan.counting and plan.keys and isinstance(plan.selection, EveryKey) and not plan.asked.noisy_filter:

@@ -1,0 +1,124 @@
+"""How a CSV file is read, on record: in the script beside it, and by that in the ledger.
+
+What somebody says holds. Of what nobody says, the owner's first command that may write it down proposes
+facts, tells them, and adds them to the script, as the statement ALTER TABLE t SET CSV; from then on nothing
+is found in lines again, whatever later versions of the file are like. Where nothing can be recorded, at an
+address or for a named analyst, columns are texts, called as the first line says.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from dpduck.catalog.csv_format import CsvFormat, CsvWords, SetCsv
+from dpduck.catalog.statements import PolicyStatement, TableName
+from dpduck.engines.duckdb.path import TEXTS, DataPath
+from dpduck.engines.source import format_in, propose_for, text_format
+from dpduck.errors import ParameterError
+from dpduck.policies.beside import script_beside
+from dpduck.policies.scripts import read_script
+from dpduck.policies.wording import sql_of
+
+_AS_TEXT = (
+    "No record says how {name} is read: its columns are text, but for what --type says. The owner of {name} "
+    "records it by a first query."
+)
+
+
+def with_csv_format(
+    policies: tuple[PolicyStatement, ...], path: DataPath, words: CsvWords, *, records: bool, proposes: bool
+) -> tuple[PolicyStatement, ...]:
+    """The policies of a file, with how it is read if it is CSV.
+
+    Input: `words`: what options say of that; `records`: whether the script may be written; `proposes`:
+        whether lines may be looked at, by the owner.
+    Errors: ParameterError for words that fit no CSV file, or not this one; PolicyError, UnknownNameError.
+    """
+    if path.kind not in TEXTS:
+        if words:
+            raise ParameterError(
+                f"{path.name} is no CSV file",
+                detail="Its columns have the types that they are stored with.",
+                hint="Leave out what says how lines of CSV are read, such as --type and --format.",
+            )
+        return policies
+    words.check()
+    known = format_in(policies)
+    policies = tuple(one for one in policies if not isinstance(one, SetCsv))
+    if known is not None:
+        said = words.change(known)
+        if said == known:
+            return (SetCsv(_table(path), known), *policies)
+        return (_recorded(path, said, (), records=records, is_new=False), *policies)
+    place = script_beside(path)
+    if not proposes or place is None or not os.access(place.parent, os.W_OK):
+        form = text_format(path, words)
+        remarks: tuple[str, ...] = (_AS_TEXT.format(name=path.name),)
+        return policies if form is None else (SetCsv(_table(path), form, remarks=remarks), *policies)
+    found = propose_for(path, words)
+    if found is None:
+        return policies  # opening it says what is wrong
+    return (_recorded(path, found.format, found.remarks, records=records, is_new=True), *policies)
+
+
+def _table(path: DataPath) -> TableName:
+    return TableName(path.table)
+
+
+def _recorded(
+    path: DataPath, form: CsvFormat, remarks: Sequence[str], *, records: bool, is_new: bool
+) -> SetCsv:
+    """The statement, written down if that is to be, with what the owner should know."""
+    statement = SetCsv(_table(path), form)
+    place = script_beside(path)
+    told = f"Taken as public, of {path.name}: {form}."
+    if records and place is not None:
+        statement = _added(statement, place, path, is_new=is_new)
+        told = f"Taken as public, and recorded in {place}: {statement.format}."
+    return replace(statement, remarks=(told, *remarks))
+
+
+def _added(statement: SetCsv, place: Path, path: DataPath, *, is_new: bool) -> SetCsv:
+    """Add the statement to the script; or, if another process has just proposed one, return that."""
+    with _locked(place):
+        text = place.read_text(encoding="utf-8-sig") if place.is_file() else ""
+        there = [one for one in read_script(text, str(place)) if isinstance(one, SetCsv)]
+        if there and (is_new or there[-1].format == statement.format):
+            return replace(there[-1], table=_table(path))
+        end = "" if not text or text.endswith("\n") else "\n"
+        before = _ended(text, end)
+        part = place.with_name(f"{place.name}.part")
+        written = replace(statement, table=TableName(path.account_name))  # whatever link leads there
+        part.write_text(f"{before}{sql_of(written)};\n", encoding="utf-8")
+        part.replace(place)
+    return statement
+
+
+def _ended(text: str, end: str) -> str:
+    """A script to which a statement can be added: its last one may lack a semicolon."""
+    for more in ("", ";"):
+        candidate = f"{text}{end}{more}"
+        with_one = f"{candidate}\nALTER TABLE t SET PUBLIC;"
+        try:
+            read_script(with_one, "")
+        except Exception:  # noqa: S112 (what the script itself lacks was said when it was read)
+            continue
+        return candidate + ("\n" if more else "")
+    return f"{text}{end}"
+
+
+@contextmanager
+def _locked(place: Path) -> Iterator[None]:
+    """Keep other processes of this machine from adding to the same script meanwhile."""
+    import fcntl
+
+    folder = os.open(place.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
