@@ -114,7 +114,8 @@ class DataSet:
 
     def readable(self) -> list[Path]:
         """The present files as they are read: those that are not UTF-8 as copies."""
-        return [Path(self._readable(str(file))) for file in self._path.files()]
+        files = self._path.files() if self._path.is_set else [Path(self._path.root)]
+        return [Path(self._readable(str(file))) for file in files]
 
     def _layout_of(
         self, cursor: duckdb.DuckDBPyConnection, file: str, form: CsvFormat | None
