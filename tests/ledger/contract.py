@@ -485,36 +485,6 @@ class LedgerContract:
         with pytest.raises(LedgerError, match="ledger is closed"):
             ledger.charge(cost())
 
-
-class TestRecords:
-    """What is refused before any store is asked."""
-
-    def test_wrong_charges(self) -> None:
-        with pytest.raises(InternalError, match="0 evaluations"):
-            cost(evaluations=0)
-        for accounts in ((), (ANA, PEOPLE, ANA), (ANA, Account("session", "ana", Cap(Fraction(1))))):
-            with pytest.raises(InternalError, match="at least one account, and each of them once"):
-                cost(accounts=accounts)
-
-    def test_wrong_accounts(self) -> None:
-        with pytest.raises(InternalError, match="scope 'planet'"):
-            Account("planet", "earth")  # type: ignore[arg-type]
-        with pytest.raises(InternalError, match="cannot be recorded exactly"):
-            Account("session", "ana", default=Cap(Fraction(1, 3)))
-        with pytest.raises(InternalError, match="cannot be recorded exactly"):
-            Account("session", "ana", default=Cap(0.5))  # type: ignore[arg-type]
-
-    def test_half_a_surrogate_pair_is_not_text(self) -> None:
-        for field in ("session", "query", "analyst"):
-            with pytest.raises(ParameterError, match=f"{field} is not valid Unicode"):
-                cost(**{field: "\ud800"})
-        with pytest.raises(ParameterError, match="name of the session"):
-            Account("session", "\udfff")
-
-    def test_records_are_frozen(self) -> None:
-        with pytest.raises(FrozenInstanceError):
-            cost().session = "bob"  # type: ignore[misc]
-
     # --- the room for kept numbers -----------------------------------------------------------------
 
     def test_kept_numbers_are_counted_by_who_paid(self, ledger: Ledger) -> None:
@@ -581,3 +551,33 @@ class TestRecords:
         ledger.drop_summary(subject, "a", "text", None)
         assert ledger.kept_bytes() == {}
         ledger.verify()
+
+
+class TestRecords:
+    """What is refused before any store is asked."""
+
+    def test_wrong_charges(self) -> None:
+        with pytest.raises(InternalError, match="0 evaluations"):
+            cost(evaluations=0)
+        for accounts in ((), (ANA, PEOPLE, ANA), (ANA, Account("session", "ana", Cap(Fraction(1))))):
+            with pytest.raises(InternalError, match="at least one account, and each of them once"):
+                cost(accounts=accounts)
+
+    def test_wrong_accounts(self) -> None:
+        with pytest.raises(InternalError, match="scope 'planet'"):
+            Account("planet", "earth")  # type: ignore[arg-type]
+        with pytest.raises(InternalError, match="cannot be recorded exactly"):
+            Account("session", "ana", default=Cap(Fraction(1, 3)))
+        with pytest.raises(InternalError, match="cannot be recorded exactly"):
+            Account("session", "ana", default=Cap(0.5))  # type: ignore[arg-type]
+
+    def test_half_a_surrogate_pair_is_not_text(self) -> None:
+        for field in ("session", "query", "analyst"):
+            with pytest.raises(ParameterError, match=f"{field} is not valid Unicode"):
+                cost(**{field: "\ud800"})
+        with pytest.raises(ParameterError, match="name of the session"):
+            Account("session", "\udfff")
+
+    def test_records_are_frozen(self) -> None:
+        with pytest.raises(FrozenInstanceError):
+            cost().session = "bob"  # type: ignore[misc]
