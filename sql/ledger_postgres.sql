@@ -7,6 +7,7 @@
 --     GRANT USAGE ON SCHEMA dpduck TO ana;
 --     GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA dpduck TO ana;
 --     GRANT UPDATE ON dpduck.account, dpduck.cap TO ana;
+-- and, once there is a summary, GRANT DELETE ON dpduck.summary to free those that are dropped or replaced.
 
 -- CREATE SCHEMA IF NOT EXISTS would ask for a right on the whole database even where the schema is there.
 DO $$

@@ -23,6 +23,7 @@ MU_SQUARED_PLACES = 12
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,40}(\.[0-9]{0,40})?([eE][+-]?[0-9]{1,3})?", re.ASCII)
 
 _MEMORY = re.compile(r"[1-9][0-9]{0,5}(MB|GB|MiB|GiB)", re.ASCII)
+_BYTES = {"MB": 10**6, "GB": 10**9, "MiB": 2**20, "GiB": 2**30}
 
 Number = int | float | str | Decimal | Fraction
 
@@ -145,3 +146,24 @@ def parse_memory(text: str) -> str:
             hint="Write 4GB.",
         )
     return text
+
+
+def bytes_of(size: str) -> int:
+    """The bytes of a size that `parse_memory` has checked.
+
+    >>> bytes_of("2GB"), bytes_of("1MiB")
+    (2000000000, 1048576)
+    """
+    number, unit = int(size.rstrip("BGMi")), size.lstrip("0123456789")
+    return number * _BYTES[unit]
+
+
+def size_text(size: int) -> str:
+    """Bytes for people, with as many figures as matter.
+
+    >>> [size_text(n) for n in (512, 21_300, 1_840_000, 250_000_000)]
+    ['1 kB', '21 kB', '1.8 MB', '250 MB']
+    """
+    if size < 10**6:
+        return f"{max(round(size / 1000), 1 if size else 0)} kB"
+    return f"{size / 10**6:,.1f} MB" if size < 10**7 else f"{size / 10**6:,.0f} MB"

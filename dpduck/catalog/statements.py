@@ -286,7 +286,7 @@ class CreateSummary:
     either: all tables of two columns. `rows`: how many rows of each unit count, in total; None: as the schema
     says. `measures`: the texts of numbers of rows of which sums and means are answered. `max_age`: days after
     which it answers no more. `text`: the statement as written. `replace`: an existing one of that name is
-    replaced.
+    replaced. `forced`: the owner makes it even if each of its numbers is noise.
     """
 
     name: str
@@ -301,6 +301,7 @@ class CreateSummary:
     max_age: Fraction | None = None
     replace: bool = False
     measures: tuple[str, ...] = ()
+    forced: bool = False
     text: str = field(default="", compare=False)
 
 

@@ -46,11 +46,12 @@ from dpduck.cli.gateway_arguments import (
 from dpduck.cli.policy_arguments import add_misfits, add_policy, add_suggest
 from dpduck.cli.question_arguments import add_explain, add_query, add_shell
 from dpduck.cli.report_arguments import add_budget, add_charges
-from dpduck.cli.shared_arguments import add_config, add_ledger, add_losses, add_memory
+from dpduck.cli.shared_arguments import add_config, add_ledger, add_losses, add_memory, add_room
 from dpduck.cli.usage import ArgumentParser, UsageError, argument, parse_name
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError
 from dpduck.errors.advice import Audience
+from dpduck.ledger import Room
 from dpduck.runtime.given_policies import policies_of_files
 from dpduck.runtime.other_errors import WantedError
 
@@ -130,6 +131,7 @@ class Arguments:
     since: datetime | None = None
     limit: int | None = None
     memory: str | None = None
+    ledger_room: Room | None = None
     no_history: bool = False
     action: str = ""
     role: str | None = None
@@ -316,6 +318,7 @@ def _add_gateway(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
     for command in (serve, console):
         _add_data(command)
         add_memory(command)
+        add_room(command)
         costs = command.add_argument_group("what each query costs, unless a session says otherwise")
         add_losses(costs)
         costs.add_argument(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
@@ -45,7 +47,7 @@ def check(options: Arguments, writer: Writer) -> None:
 
 def warnings(options: Arguments, source: Source, ledger: Ledger) -> list[str]:
     """What is dangerous about a server that starts, a line each."""
-    found = _found(_setup(options, source, len(ledger.analysts())))
+    found = _found(_setup(options, source, _Ledger(len(ledger.analysts()))))
     return [f"warning: {one.message}. {one.advice}" for one in found if one.grade is Grade.DANGER]
 
 
@@ -67,25 +69,33 @@ def _usual() -> str | None:
 def _examine(options: Arguments) -> list[Finding]:
     """Open the data and the ledger, if they can be opened without a change, and check all of it."""
     wrong: list[Finding] = []
-    logins = None
+    asked = _Ledger()
     try:
-        logins = _logins(options, wrong)
+        asked = _ledger(options, wrong)
     except DpduckError as error:
         wrong.append(fault_of(error))
     try:
         source = open_source(options.file, read_only=True, policies=options.policies, memory=options.memory)
     except DpduckError as error:
-        return [*wrong, fault_of(error), *_found(_setup(options, None, logins))]
+        return [*wrong, fault_of(error), *_found(_setup(options, None, asked))]
     try:
-        return [*wrong, *_found(_setup(options, source, logins))]
+        return [*wrong, *_found(_setup(options, source, asked))]
     except DpduckError as error:
         return [*wrong, fault_of(error)]
     finally:
         source.connection.close()
 
 
-def _logins(options: Arguments, found: list[Finding]) -> int | None:
-    """How many may log in; None if there is no ledger of this version yet. Errors: LedgerError."""
+@dataclass(frozen=True)
+class _Ledger:
+    """What a ledger tells, if it is opened: how many may log in, and the bytes of kept numbers by analyst."""
+
+    logins: int | None = None
+    kept: Mapping[str | None, int] = field(default_factory=dict)
+
+
+def _ledger(options: Arguments, found: list[Finding]) -> _Ledger:
+    """Ask the ledger, if there is one of this version. Errors: LedgerError."""
     version = version_of(options.ledger_path)
     if version is not None and version in OLDER:
         found.append(
@@ -98,22 +108,22 @@ def _logins(options: Arguments, found: list[Finding]) -> int | None:
         )
     # Opening would make or upgrade a ledger, and make an anchor that is gone.
     if version in (None, *OLDER) or not (options.ledger_is_shared or Path(options.anchor_path).exists()):
-        return None
+        return _Ledger()
     with open_ledger(options.ledger_path, options.anchor) as ledger:
-        return len(ledger.analysts())
+        return _Ledger(len(ledger.analysts()), ledger.kept_bytes())
 
 
-def _setup(options: Arguments, source: Source | None, logins: int | None) -> Setup:
+def _setup(options: Arguments, source: Source | None, asked: _Ledger) -> Setup:
     """The facts to check. Errors: DpduckError if the policies cannot be read."""
     unknown = tuple(strangers(os.environ, commands_of(make_parser())))
     if source is None:
-        return Setup(options, logins=logins, strangers=unknown, mounts=read_mounts())
+        return Setup(options, logins=asked.logins, strangers=unknown, mounts=read_mounts(), kept=asked.kept)
     with source.connection.cursor() as cursor:
         catalog = load_catalog(cursor, source.policies, left_out=source.left_out, values=False)
         # The number of rows is public (docs/GATEWAY.md); that of people would have to be paid for.
         sizes = {(schema, name): size for schema, name, size in cursor.execute(_ROWS).fetchall()}
     rows = {t.full_name: sizes.get((t.schema, t.name), 0) for t in catalog.tables if t.private}
-    return Setup(options, catalog, rows, logins, unknown, read_mounts())
+    return Setup(options, catalog, rows, asked.logins, unknown, read_mounts(), asked.kept)
 
 
 def _lines(finding: Finding) -> str:

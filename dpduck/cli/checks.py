@@ -15,13 +15,16 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from dpduck.accounting.amounts import size_text
 from dpduck.catalog.model import Catalog
 from dpduck.cli.arguments import Arguments
 from dpduck.cli.certificates import end_of, load_pair
 from dpduck.errors import DpduckError, decimal_text
+from dpduck.ledger import Room
 
 MOST_EPSILON = Fraction(20)  # in a lifetime; e^20 is 485 million
 _SOON = timedelta(days=14)
+_NEARLY_FULL = 0.8  # of the room in the ledger
 _FORGETS = {"tmpfs": "is kept in memory", "ramfs": "is kept in memory", "overlay": "ends with its container"}
 _MOUNTS = Path("/proc/self/mounts")
 
@@ -50,7 +53,8 @@ class Setup:
 
     `catalog`: None if the data cannot be opened; `rows`: how many rows the private tables have, about, by
     their names; `logins`: how many analysts may log in, None if there is no ledger to ask; `strangers`:
-    variables of the environment that begin like settings; `mounts`: the text of the table of mounts.
+    variables of the environment that begin like settings; `mounts`: the text of the table of mounts; `kept`:
+    the bytes of kept numbers in the ledger, by analyst.
     """
 
     options: Arguments
@@ -59,6 +63,7 @@ class Setup:
     logins: int | None = None
     strangers: tuple[str, ...] = ()
     mounts: str = ""
+    kept: Mapping[str | None, int] = field(default_factory=dict)
 
     @property
     def ledger(self) -> Path | None:
@@ -356,6 +361,20 @@ def _logins(setup: Setup) -> Iterator[Finding]:
         )
 
 
+def _room(setup: Setup) -> Iterator[Finding]:
+    room, used = setup.options.ledger_room or Room(), sum(setup.kept.values())
+    parts = [("", used, room.total)]
+    parts += [(f" of {name}", n, room.of(name)) for name, n in setup.kept.items() if name is not None]
+    for whose, size, most in parts:
+        if size >= _NEARLY_FULL * most:
+            yield Finding(
+                Grade.ADVICE,
+                f"kept numbers{whose} take {size_text(size)} of {size_text(most)} in the ledger",
+                "What finds no room is charged again when it is asked again, and summaries are refused.",
+                "Set ledger-room, or DROP PRIVACY SUMMARY of what nobody asks.",
+            )
+
+
 def _environment(setup: Setup) -> Iterator[Finding]:
     if setup.strangers:
         yield Finding(
@@ -379,6 +398,7 @@ _CHECKS: tuple[Callable[[Setup], Iterator[Finding]], ...] = (
     _limits,
     _alerts,
     _logins,
+    _room,
     _environment,
 )
 

@@ -26,7 +26,7 @@ def console(options: Arguments, writer: Writer) -> None:
     server = console_module("dpduck.gateway.web.server")
     served = console_module("dpduck.gateway.served_data")
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(message)s")
-    with open_ledger(options.ledger_path, options.anchor) as ledger:
+    with open_ledger(options.ledger_path, options.anchor, options.ledger_room) as ledger:
         settings = Settings(options.epsilon, options.delta)
         owner = DataOwner(options, ledger, settings, writer)
         data = served.ServedData(

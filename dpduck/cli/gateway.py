@@ -46,7 +46,7 @@ def serve(options: Arguments, writer: Writer) -> None:
         statement_seconds=float(serving.statement_timeout),
     )
     _start_log(serving)
-    with open_ledger(options.ledger_path, options.anchor) as ledger:
+    with open_ledger(options.ledger_path, options.anchor, options.ledger_room) as ledger:
         settings = Settings(options.epsilon, options.delta)
         owner = DataOwner(options, ledger, settings, writer)
         data = gateway_module("dpduck.gateway.served_data").ServedData(

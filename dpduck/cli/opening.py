@@ -57,7 +57,7 @@ def session_of(options: Arguments, ledger: Ledger) -> Session:
 
 def ledger_to_charge(options: Arguments) -> Ledger:
     """Open the ledger to charge, and set the cap given on the command line."""
-    ledger = open_ledger(options.ledger_path, options.anchor)
+    ledger = open_ledger(options.ledger_path, options.anchor, options.ledger_room)
     session_of(options, ledger).set_budget(options.budget)
     return ledger
 
@@ -68,7 +68,7 @@ def ledger_if_any(options: Arguments) -> Ledger:
     Errors: LedgerError if there was one once.
     """
     if has_ledger(options):
-        return open_ledger(options.ledger_path, options.anchor)
+        return open_ledger(options.ledger_path, options.anchor, options.ledger_room)
     if Path(options.anchor_path).exists():
         raise no_ledger(options, f"Its anchor {options.anchor_path} says that there was one.")
     return open_ledger(None)

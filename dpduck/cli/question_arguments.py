@@ -15,6 +15,7 @@ from dpduck.cli.shared_arguments import (
     add_intervals,
     add_ledger,
     add_memory,
+    add_room,
 )
 from dpduck.cli.usage import ArgumentParser, argument
 from dpduck.errors import ParameterError
@@ -134,6 +135,7 @@ def _add_question(command: argparse.ArgumentParser) -> None:
 def _add_asking(command: argparse.ArgumentParser) -> None:
     add_costs(command)
     add_memory(command)
+    add_room(command)
     add_policies(command, has_format=True)
     add_asker(command)
     add_ledger(command)

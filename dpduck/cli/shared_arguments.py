@@ -10,7 +10,7 @@ from dpduck.accounting.amounts import parse_budget, parse_delta, parse_epsilon, 
 from dpduck.cli.csv_arguments import parse_pair
 from dpduck.cli.usage import argument, parse_name
 from dpduck.console.tables import FORMATS
-from dpduck.ledger import parse_place
+from dpduck.ledger import Room, parse_place
 
 
 def add_memory(command: argparse.ArgumentParser) -> None:
@@ -21,6 +21,17 @@ def add_memory(command: argparse.ArgumentParser) -> None:
         type=argument(parse_memory),
         help="the most memory of DuckDB, such as 4GB; what does not fit is kept on disk meanwhile "
         "(default: 80 %% of the machine's)",
+    )
+
+
+def add_room(command: argparse.ArgumentParser) -> None:
+    """Add the option that limits what is kept in the ledger."""
+    command.add_argument(
+        "--ledger-room",
+        metavar="SIZE",
+        type=argument(Room.parse),
+        help="the most that answers and summaries may take in the ledger, such as 4GB, of which each analyst "
+        "has a quarter (default: 1GB)",
     )
 
 

@@ -20,7 +20,7 @@ from dpduck.engines.spark.connect import open_spark
 from dpduck.engines.spark.engine import is_spark
 from dpduck.errors import ParameterError
 from dpduck.errors.advice import AlterTable, Hint
-from dpduck.ledger import check_place
+from dpduck.ledger import Room, check_place
 from dpduck.ledger.session import Session, new_session_name
 from dpduck.runtime.arguments import optional_path, optional_text, path_of, wrong_kind
 from dpduck.runtime.given_policies import policies_of_files
@@ -59,6 +59,7 @@ def connect(
     header: bool | None = None,
     memory: str | None = None,
     policies_in: str | Path | None = None,
+    ledger_room: str | None = None,
 ) -> Connection:
     """Open a database for private queries.
 
@@ -77,6 +78,8 @@ def connect(
         recorded in that script (docs/FILES.md).
         `memory` is the most that DuckDB may take, such as "4GB" (default: 80 % of the machine's);
         `policies_in` is the DuckDB file where the policies of Spark's tables are kept (default: in memory).
+        `ledger_room` is the most that answers and summaries may take in the ledger, such as "4GB", of which
+        each analyst has a quarter (default: 1GB).
     Errors: ParameterError, UnknownNameError, PolicyError, LedgerError. Nothing is charged.
     """
     settings = Settings.parse(epsilon, delta)
@@ -88,6 +91,8 @@ def connect(
             detail="A named analyst has a budget; without one the caller is the data owner.",
             hint="Name the analyst, or leave it out.",
         )
+    size = optional_text(ledger_room, "ledger_room")
+    room = None if size is None else Room.parse(size)
     session, anchor = optional_text(session, "session"), optional_path(anchor, "anchor")
     ledger, policies_in = optional_path(ledger, "ledger"), optional_path(policies_in, "policies_in")
     if ledger is not None:
@@ -121,7 +126,7 @@ def connect(
         policies = policies_of_files(path, policies, words, by_owner=analyst is None)
         source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
         location = path.ledger if ledger is None else ledger
-    opened = open_beside(source.connection, location, anchor)
+    opened = open_beside(source.connection, location, anchor, room)
     current = Session(opened, session or new_session_name(), analyst)
     current.set_budget(cap)
     service = Service(source, current, settings)

@@ -5,13 +5,13 @@
 
 `records` defines what is recorded, `fixed_point` how amounts are stored, `windows` when a period ends;
 `admission` decides on charges (pure); `chain` seals the entries, `verify` checks them, `repricing`
-recomputes their costs, `anchor` keeps the head outside the ledger. `places` checks where a ledger can be;
-`store` is what every store does, with the statements in `transactions`; `sqlite` is the store in a file or
-in memory, `sqlite_readers` its connections that only read, `batches` how threads share a commit, `turns`
-how many run at once; `errors` translates its errors, and `forks` protects it when the process forks;
-`policies` records decisions about the data, and `analysts` who may log in to a gateway; `upgrades` and
-`sqlite_upgrade` bring a ledger of an older version to this one; `postgres` and `postgres_errors` are the
-store that several hosts share.
+recomputes their costs, `anchor` keeps the head outside the ledger. `room` counts what is kept besides:
+answers and summaries. `places` checks where a ledger can be; `store` is what every store does, with the
+statements in `transactions`; `sqlite` is the store in a file or in memory, `sqlite_readers` its connections
+that only read, `batches` how threads share a commit, `turns` how many run at once; `errors` translates its
+errors, and `forks` protects it when the process forks; `policies` records decisions about the data, and
+`analysts` who may log in to a gateway; `upgrades` and `sqlite_upgrade` bring a ledger of an older version
+to this one; `postgres` and `postgres_errors` are the store that several hosts share.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from dpduck.ledger.anchor import Anchor, open_anchor
 from dpduck.ledger.places import check_place, parse_place
 from dpduck.ledger.policies import Facts, PolicyChange, PolicyEntry, Subject
 from dpduck.ledger.records import Account, BudgetStatus, Cap, Charge, Entry, KeptAnswer, Scope, StoredRelease
+from dpduck.ledger.room import Room
 from dpduck.ledger.sqlite import SqliteLedger
 from dpduck.ledger.store import Ledger
 
@@ -41,6 +42,7 @@ __all__ = [
     "PolicyChange",
     "PolicyEntry",
     "Role",
+    "Room",
     "Scope",
     "StoredRelease",
     "Subject",
@@ -53,12 +55,15 @@ __all__ = [
 _POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 
 
-def open_ledger(location: str | Path | None, anchor: str | Path | None = None) -> Ledger:
+def open_ledger(
+    location: str | Path | None, anchor: str | Path | None = None, room: Room | None = None
+) -> Ledger:
     """Open a ledger, and create it if it does not exist.
 
     Input: the path of a file, the URL of a PostgreSQL database, or None for a ledger in memory that ends
         with the process. `anchor`: the path or address where its head is also kept; the default is the path
-        of the file with `.anchor` added, and no anchor for a database.
+        of the file with `.anchor` added, and no anchor for a database. `room`: for kept numbers (default: 1
+        GB).
     Errors: ParameterError if the location is not a path; LedgerError if it cannot be opened, is something
         else, or is behind its anchor.
 
@@ -72,8 +77,11 @@ def open_ledger(location: str | Path | None, anchor: str | Path | None = None) -
     place = f"{location}.anchor" if anchor is None and location is not None and not shared else anchor
     mark = None if place is None else open_anchor(place)
     if shared:
-        return _open_url(str(location), mark)
-    return SqliteLedger(None if location is None else Path(location), anchor=mark)
+        ledger = _open_url(str(location), mark)
+    else:
+        ledger = SqliteLedger(None if location is None else Path(location), anchor=mark)
+    ledger.room = room or ledger.room
+    return ledger
 
 
 def _open_url(url: str, anchor: Anchor | None) -> Ledger:

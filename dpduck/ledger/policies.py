@@ -74,7 +74,7 @@ class PolicyEntry:
     """An entry about policies. `number`: its index in the chain; `before`, `digest`: of the whole policy.
 
     `follows`: the number of the previous entry about the same policy, if any. `readers`: the analysts who may
-    see it besides the owner; None: everybody. `sets`: the facts that it changes.
+    see it besides the owner; None: everybody. `sets`: the facts that it changes, `gone`: those that it ends.
     """
 
     number: int
@@ -88,10 +88,18 @@ class PolicyEntry:
     follows: int | None
     readers: tuple[str, ...] | None
     sets: Facts = field(default_factory=dict, repr=False)
+    gone: tuple[str, ...] = field(default=(), repr=False)
 
     def may_be_shown_to(self, analyst: str | None) -> bool:
-        """Whether an analyst may see it; None: the owner, who may always."""
-        if analyst is None or self.readers is None:
+        """Whether an analyst may see it; None: the owner, who may always.
+
+        The statement of a summary says what its author means to ask, so it is shown to nobody else.
+        """
+        if analyst is None:
+            return True
+        if self.subject.part == "summary":
+            return analyst == self.analyst
+        if self.readers is None:
             return True
         if self.how == "said":  # a budget is FOR names in any spelling
             return fold(analyst) in map(fold, self.readers)
@@ -303,6 +311,7 @@ def _entry(link: ChainEntry) -> PolicyEntry:
             link.about,
             None if readers is None else tuple(readers),
             dict(detail["set"]),
+            tuple(detail["gone"]),
         )
     except (ValueError, KeyError, TypeError):
         pass

@@ -161,6 +161,8 @@ class PostgresLedger(Ledger):
     Errors: LedgerError if the database cannot be reached or used as a ledger.
     """
 
+    _octets = "octet_length({})"
+
     def __init__(self, url: str, *, anchor: Anchor | None = None, busy_seconds: float = BUSY_SECONDS) -> None:
         self._engine = _engine(url)
         self._begin = _BEGIN.format(milliseconds=max(1, round(busy_seconds * 1000)))

@@ -167,6 +167,11 @@ class StoredRelease:
     description: str
     rows: str
 
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return sum(len(text.encode()) for text in (self.subject, self.version, self.description, self.rows))
+
 
 @dataclass(frozen=True)
 class KeptAnswer:

@@ -170,10 +170,13 @@ class Session:
         with self._advising():
             return self.ledger.replay(charge, seq)
 
-    def owes(self, event: Event, seq: int, also: Iterable[Account]) -> bool:
-        """Whether a budget FOR somebody has still to pay for what charge number `seq` released."""
+    def price_of_replay(self, event: Event, seq: int, also: Iterable[Account]) -> Fraction | None:
+        """The epsilon that `replay` would charge a budget FOR somebody now, mostly 0.
+
+        Input: what a fresh answer costs; the earlier charge. Output: None if it would not be given again.
+        """
         charge = Charge(event, self.name, "", (self.account, *also), self.analyst)
-        return not self.ledger.is_paid(charge, seq)
+        return self.ledger.price_of_replay(charge, seq)
 
     def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account]) -> bool:
         """Whether that answer may be replayed without a new entry; see `Ledger.is_replayed`."""

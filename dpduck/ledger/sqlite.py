@@ -76,6 +76,9 @@ class SqliteLedger(Ledger):
     Errors: LedgerError if the file cannot be created, opened or used as a ledger.
     """
 
+    # The former reads no text for it.
+    _octets = "octet_length({})" if sqlite3.sqlite_version_info >= (3, 43) else "length(CAST({} AS BLOB))"
+
     def __init__(
         self, path: Path | None, *, anchor: Anchor | None = None, busy_seconds: float = BUSY_SECONDS
     ) -> None:

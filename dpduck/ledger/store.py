@@ -7,10 +7,11 @@ transaction (see `batches`). After its commit the head of the chain is written t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from fractions import Fraction
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from dpduck.accounting.events import Event
 from dpduck.errors import DpduckError, LedgerError, decimal_text
@@ -51,6 +52,10 @@ from dpduck.ledger.records import (
     StoredRelease,
     check_text,
 )
+from dpduck.ledger.room import Keeping, Kept, Room, RoomLeft, count
+from dpduck.ledger.summaries import (
+    TABLE as SUMMARIES,
+)
 from dpduck.ledger.summaries import (
     KeptSummary,
     KnownSummaries,
@@ -58,7 +63,9 @@ from dpduck.ledger.summaries import (
     add_summary,
     charge_summary,
     drop_summary,
+    free_summaries,
     has_summary,
+    is_free,
     kept_summary,
     known_summaries,
     read_summary,
@@ -74,17 +81,21 @@ class Ledger(ABC):
     """A durable record of charges, safe to use from many threads and many processes at once.
 
     Every method raises LedgerError if the store cannot be reached, read or written; then nothing
-    was charged.
+    was charged. `room`: for kept numbers, as the owner has set it for this process.
     """
+
+    _octets: ClassVar[str]  # SQL for the bytes of a text
 
     def __init__(self, anchor: Anchor | None = None) -> None:
         self._anchor = anchor
+        self.room = Room()
         self._renew_batches()
 
     def _renew_batches(self) -> None:
         """Begin with nothing to write: in the child of a fork, where the threads that wrote do not exist."""
         self._batches = Batches(self._commit)
         self.questions = KeyedLocks()  # that are answered now: whoever asks the same waits for that answer
+        self._keeping = Keeping(lambda before: self._read(lambda db: self._count(db, before)))
 
     # --- implemented by each store ---------------------------------------------------------------
 
@@ -157,6 +168,10 @@ class Ledger(ABC):
         """Whether a replay would charge nothing. Once it is so, it stays so."""
         return self._read(lambda db: transactions.is_paid(db, charge, seq))
 
+    def price_of_replay(self, charge: Charge, seq: int) -> Fraction | None:
+        """What `replay` would charge now, recording nothing. Output: as of `replay`."""
+        return self._read(lambda db: transactions.price_of_replay(db, charge, seq))
+
     def is_replayed(self, charge: Charge, seq: int) -> bool:
         """Whether an answer may be replayed with nothing to record, since its session has replayed it before.
 
@@ -198,6 +213,26 @@ class Ledger(ABC):
             raise damage_fault(f"The kept answer of charge {seq} is not the one that was given.")
         return found
 
+    # --- room ------------------------------------------------------------------------------------
+
+    def holding(self, analyst: str | None, size: int) -> AbstractContextManager[bool]:
+        """Hold room for numbers that are about to be kept. Output: whether there is room for so many bytes.
+
+        Input: who pays for them, None for the owner.
+        """
+        return self._keeping.holding(self.room, analyst, size)
+
+    def room_left(self, analyst: str | None) -> RoomLeft:
+        """How many bytes of numbers may still be kept for an analyst; None: for the owner."""
+        return self._keeping.left(self.room, analyst)
+
+    def kept_bytes(self) -> Mapping[str | None, int]:
+        """The bytes of kept numbers by who paid for them; None: the owner."""
+        return self._keeping.used()
+
+    def _count(self, db: Transaction, before: Kept) -> Kept:
+        return count(db, before, self._octets, has_summaries=self._has_table(db, SUMMARIES))
+
     # --- summaries -------------------------------------------------------------------------------
 
     def charge_summary(
@@ -229,13 +264,22 @@ class Ledger(ABC):
         """Settle a charge with the summary that it paid for, which has that name then.
 
         Input: `subject`: of the summaries of a database; the statement; the analyst, None for the owner.
-        Output: whether it has the name, which another may have meanwhile.
+        Output: whether it has the name, which another may have meanwhile; then it is not kept.
         """
-        return self._append(lambda db: add_summary(db, paid, summary, subject, name, statement, who))
+        done = self._append(lambda db: add_summary(db, paid, summary, subject, name, statement, who))
+        self._free_summaries()
+        return done
 
     def drop_summary(self, subject: Subject, name: str, statement: str, who: str | None) -> bool:
         """Take a name from a summary, which answers no more. Output: whether there was one."""
-        return self._append(lambda db: drop_summary(db, subject, name, statement, who))
+        done = self._append(lambda db: drop_summary(db, subject, name, statement, who))
+        self._free_summaries()
+        return done
+
+    def _free_summaries(self) -> None:
+        """Free the room of summaries that have no name any more; what is left now is freed with the next."""
+        with suppress(LedgerError):
+            self._append(lambda db: free_summaries(db, self._has_table))
 
     def summaries(self, subject: Subject, before: KnownSummaries | None = None) -> KnownSummaries:
         """The summaries of a database. Input: what was known before, returned if nothing has changed."""
@@ -249,10 +293,18 @@ class Ledger(ABC):
         """Whether a charge has paid for a summary that was released."""
         return self._read(lambda db: has_summary(db, seq, self._has_table))
 
-    def summary(self, seq: int) -> StoredRelease:
-        """The contents of a summary. Errors: LedgerError unless their digest is the one in the chain."""
-        found = self._read(lambda db: read_summary(db, seq, self._has_table))
-        if found is None:
+    def summary(self, seq: int) -> StoredRelease | None:
+        """The contents of a summary; None if it was dropped or made anew meanwhile.
+
+        Errors: LedgerError unless their digest is the one in the chain.
+        """
+
+        def find(db: Transaction) -> tuple[StoredRelease | None, bool]:
+            found = read_summary(db, seq, self._has_table)
+            return found, found is None and is_free(db, seq, self._has_table)
+
+        found, is_gone = self._read(find)
+        if found is None and not is_gone:
             raise damage_fault(f"The summary of charge {seq} is not the one that was released.")
         return found
 

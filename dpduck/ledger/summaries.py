@@ -3,7 +3,8 @@
 Contents are sealed by the settlement of their charge, as kept answers are, but are in a table of their own,
 since they may be large. It is created with the first summary, so that a ledger without any has none. Which
 summaries there are is a policy of its own in the chain: its facts say for each name the charge that paid for
-it. A summary that was replaced or dropped stays in the table, as part of the record, and answers no more.
+it. The contents of a summary that was replaced or dropped are freed: the chain has their digest, and says
+that it has no name any more.
 """
 
 from __future__ import annotations
@@ -16,7 +17,15 @@ from dpduck.accounting.event_records import read_event
 from dpduck.accounting.events import Event
 from dpduck.catalog.model import fold
 from dpduck.errors import InternalError, ParameterError
-from dpduck.ledger.policies import PolicyChange, Subject, add_policy, facts_at, read_last
+from dpduck.ledger.policies import (
+    Facts,
+    PolicyChange,
+    Subject,
+    add_policy,
+    facts_at,
+    read_last,
+    read_policies,
+)
 from dpduck.ledger.records import Charge, StoredRelease
 from dpduck.ledger.transactions import Transaction, add_charge, add_settlement, moment, seal_of
 
@@ -34,6 +43,7 @@ _KEEP = """
     INSERT INTO summary (seq, subject, version, description, contents)
     VALUES (:seq, :subject, :version, :description, :contents)
 """
+_FREE = f"DELETE FROM {TABLE} WHERE seq = :seq"
 _CONTENTS = "SELECT subject, version, description, contents FROM summary WHERE seq = :seq"
 _CHARGE = "SELECT at, analyst, event FROM entry WHERE seq = :seq"
 _SEALED = "SELECT detail FROM entry WHERE about = :seq AND kind = 'settle'"
@@ -128,19 +138,69 @@ def add_summary(
 ) -> bool:
     """Settle a charge with the summary that it paid for, which from now on has that name.
 
-    Output: whether it has; not if another was made under that name meanwhile, or it was dropped.
+    Output: whether it has; not if another was made under that name meanwhile, or it was dropped. Then it is
+        not kept.
     Errors: InternalError if the charge is settled already.
     """
+    known = known_summaries(db, subject).names
+    if known.get(fold(name)) != paid.holder:
+        add_settlement(db, paid.seq, None, None)
+        return False
     db.run(SCRIPT)
     seq, parts = paid.seq, (summary.subject, summary.version, summary.description, summary.rows)
     db.run(_KEEP, dict(zip(COLUMNS, (seq, *parts), strict=True)))
     add_settlement(db, seq, None, None, seal=seal_of(summary))
-    known = known_summaries(db, subject).names
-    if known.get(fold(name)) != paid.holder:
-        return False
     if paid.holder != seq:
         _record(db, subject, {**known, fold(name): seq}, statement, who)
     return True
+
+
+class Names:
+    """Which charges have paid for summaries that had a name, and which of them still have one.
+
+    The last entry about each database counts, wherever it was; where it has no name, that about its place.
+    """
+
+    def __init__(self) -> None:
+        self._seen: set[int] = set()
+        self._last: dict[tuple[str, str], Facts] = {}
+
+    def add(self, subject: Subject, after: Facts) -> None:
+        """Add the facts after an entry, in the order of entries."""
+        self._last[subject.database, "" if subject.database else subject.place] = after
+        self._seen.update(map(int, after.values()))
+
+    @property
+    def named(self) -> set[int]:
+        """The charges of the summaries that there are."""
+        return {int(seq) for facts in self._last.values() for seq in facts.values()}
+
+    @property
+    def freed(self) -> set[int]:
+        """The charges of those that had a name, and have none."""
+        return self._seen - self.named
+
+
+def _names(db: Transaction) -> Names:
+    names, facts = Names(), dict[int, Facts]()
+    for entry in read_policies(db, None):
+        if entry.subject.part == "summary":
+            before = {} if entry.follows is None else facts[entry.follows]
+            kept = {name: said for name, said in before.items() if name not in entry.gone}
+            facts[entry.number] = {**kept, **entry.sets}
+            names.add(entry.subject, facts[entry.number])
+    return names
+
+
+def free_summaries(db: Transaction, exists: Exists) -> None:
+    """Delete the contents of all summaries that had a name, and have none any more."""
+    for seq in stored_summaries(db, exists) & _names(db).freed:
+        db.run(_FREE, {"seq": seq})
+
+
+def is_free(db: Transaction, seq: int, exists: Exists) -> bool:
+    """Whether a summary has no contents because it has no name any more."""
+    return not has_summary(db, seq, exists) and seq in _names(db).freed
 
 
 def drop_summary(db: Transaction, subject: Subject, name: str, statement: str, who: str | None) -> bool:

@@ -172,20 +172,37 @@ def add_charge(db: Transaction, charge: Charge) -> int:
 
 def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction | None:
     """Record a replay; see `Ledger.replay`."""
+    priced = _priced(db, charge, seq)
+    if priced is None:
+        return None
+    cost, payers = priced
+    if payers:
+        _pay(db, charge, cost, payers, seq)
+    elif not _seen(db, charge, seq):
+        _add_paid(db, read_head(db), charge, cost, [], seq)
+    return cost.epsilon
+
+
+def price_of_replay(db: Transaction, charge: Charge, seq: int) -> Fraction | None:
+    """The epsilon that `add_replay` would charge now; None if it would record nothing."""
+    priced = _priced(db, charge, seq)
+    return None if priced is None else priced[0].epsilon
+
+
+def _priced(db: Transaction, charge: Charge, seq: int) -> tuple[Cost, list[Account]] | None:
+    """What a replay costs, and who pays; None if they cannot, or a fresh answer would cost less."""
     unpaid = _unpaid(db, charge, seq)
-    if any(account.scope == "budget" for account in unpaid):
-        cost = _cost_of_answer(db, seq)
-        if cost.epsilon > charge.cost.epsilon or cost.delta > charge.cost.delta:
-            return None
-        own = [account for account in unpaid if account.scope in ("analyst", "budget")]
-        try:
-            _pay(db, charge, cost, own, seq)
-        except BudgetExceededError:  # a refusal at this answer's cost would reveal that it exists
-            return None
-        return cost.epsilon
-    if not _seen(db, charge, seq):
-        _add_paid(db, read_head(db), charge, Cost(), [], seq)
-    return Fraction(0)
+    if all(account.scope != "budget" for account in unpaid):
+        return Cost(), []
+    cost = _cost_of_answer(db, seq)
+    if cost.epsilon > charge.cost.epsilon or cost.delta > charge.cost.delta:
+        return None
+    payers = [account for account in unpaid if account.scope in ("analyst", "budget")]
+    try:
+        admit(cost, charge.evaluations, read_budgets(db, payers))
+    except BudgetExceededError:  # a refusal at this answer's cost would reveal that it exists
+        return None
+    return cost, payers
 
 
 def is_paid(db: Transaction, charge: Charge, seq: int) -> bool:

@@ -15,7 +15,7 @@ from dpduck.ledger import transactions
 from dpduck.ledger.analysts import Analyst, facts_of
 from dpduck.ledger.chain import ChainEntry, accounts_in, fields_of, start_of
 from dpduck.ledger.fixed_point import cost_amount
-from dpduck.ledger.policies import Facts, changed, find_in_policy, last_upgrade_to
+from dpduck.ledger.policies import Facts, Subject, changed, find_in_policy, last_upgrade_to
 from dpduck.ledger.repricing import (
     amounts_of,
     find_in_charge,
@@ -23,7 +23,7 @@ from dpduck.ledger.repricing import (
     find_in_settlement,
     find_in_summary,
 )
-from dpduck.ledger.summaries import Exists, read_summary, stored_summaries
+from dpduck.ledger.summaries import Exists, Names, read_summary, stored_summaries
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.versions import RECORDS_EVENTS, RECORDS_MU_SQUARED, VERSION
 
@@ -60,7 +60,7 @@ class _Sums:
     settled: dict[int, ChainEntry] = field(default_factory=dict)
     policies: dict[int, dict[str, str]] = field(default_factory=dict)  # by the number of their entry
     of_ledger: Facts = field(default_factory=dict)
-    summaries: dict[tuple[str, str], Facts] = field(default_factory=dict)  # by database and place
+    summaries: Names = field(default_factory=Names)
 
     def add(self, link: ChainEntry) -> str | None:
         """Add an entry to the totals. Output: its fault, or None."""
@@ -117,7 +117,7 @@ class _Sums:
             if detail["part"] == "ledger":
                 self.of_ledger = after
             elif detail["part"] == "summary":
-                self.summaries[detail["database"], detail["place"]] = after
+                self.summaries.add(Subject(detail["part"], detail["database"], detail["place"]), after)
         return wrong
 
 
@@ -205,7 +205,8 @@ def _find_in_answers(db: Transaction, sums: _Sums, exists: Exists) -> str | None
     answers = {seq for (seq,) in db.run("SELECT seq FROM answer")}
     summaries = stored_summaries(db, exists)
     sealed = {seq for seq, link in sums.settled.items() if link.detail}
-    for seq in sorted(answers | summaries | sealed):
+    freed = sums.summaries.freed - answers - summaries
+    for seq in sorted((answers | summaries | sealed) - freed):
         if seq in summaries:
             kept = read_summary(db, seq, exists) if seq in sealed and seq not in answers else None
             if kept is None:
@@ -220,7 +221,7 @@ def _find_in_answers(db: Transaction, sums: _Sums, exists: Exists) -> str | None
 
 def _find_in_names(sums: _Sums, summaries: set[int]) -> str | None:
     """The fault of the summaries that there are by name, or None. One may be in the making, and charged."""
-    for seq in sorted({seq for facts in sums.summaries.values() for seq in map(int, facts.values())}):
+    for seq in sorted(sums.summaries.named):
         charge = sums.charges.get(seq)
         if charge is None or (seq not in summaries and seq in sums.settled):
             return f"The summary of charge {seq} is missing."

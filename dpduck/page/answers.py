@@ -41,6 +41,8 @@ class ShownPlan(Protocol):
     @property
     def replayed(self) -> datetime | None: ...
     @property
+    def owed(self) -> str: ...
+    @property
     def promises(self) -> tuple[str, ...]: ...
     @property
     def queries_left(self) -> int | None: ...
@@ -175,7 +177,10 @@ def _cost_of(plan: ShownPlan) -> str:
     left = "" if plan.queries_left is None else f" {plan.queries_left:,} such queries fit into what is left."
     if plan.replayed is not None:
         made = f"{plan.replayed:%Y-%m-%d %H:%M:%S} UTC"
-        return f"It is replayed from the answer of {made}, which is paid for.{left}"
+        paid = "which is paid for"
+        if plan.owed != "0":
+            paid = f"for epsilon {plan.owed} once, of a budget FOR somebody"
+        return f"It is replayed from the answer of {made}, {paid}.{left}"
     return f"It costs epsilon {plan.epsilon}{delta}.{left}"
 
 

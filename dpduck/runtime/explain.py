@@ -42,12 +42,12 @@ class Explanation:
     `alternatives` maps each plan that was considered to its error in counts: that of the counts it shows,
     and the lead with which it ranks a group before all others; `cost_at` maps an error relative to this one
     (0.5, 2) to the epsilon that it would take, None if no allowed one suffices; `replayed`: the time of the
-    earlier answer that would be replayed, at no cost to the privacy units, None if there is none;
-    `queries_left`: how many more such queries fit into every budget, None if none is capped; `promises`:
-    the expected error of each part of the answer, in words; `caveats`: what the answer means where that
-    differs from plain SQL; `covers`: what the 95 % interval of each released number covers (see
-    `coverage.Covers`), and that of a difference of two, by the names of its ends; `shares`: what each part of
-    the answer takes of epsilon, by what it is for, if there are several.
+    earlier answer that would be replayed, at no cost to the privacy units, None if there is none; `owed`: the
+    epsilon that a budget FOR somebody would pay for it; `queries_left`: how many more such queries fit into
+    every budget, None if none is capped; `promises`: the expected error of each part of the answer, in words;
+    `caveats`: what the answer means where that differs from plain SQL; `covers`: what the 95 % interval of
+    each released number covers (see `coverage.Covers`), and that of a difference of two, by the names of its
+    ends; `shares`: what each part of the answer takes of epsilon, by what it is for, if there are several.
     """
 
     epsilon: str
@@ -64,6 +64,7 @@ class Explanation:
     caveats: tuple[str, ...] = ()
     covers: dict[str, Covers] = field(default_factory=dict)
     shares: dict[str, str] = field(default_factory=dict)
+    owed: str = "0"
 
     def __str__(self) -> str:
         return self.text
@@ -79,7 +80,8 @@ class LedgerStatus:
 
     `replayed`: the time of the answer that would be replayed; `note`: how it differs from a fresh one;
     `left`: how many more such queries fit; `tightest`: the account that allows the fewest; `beside`: what
-    the query costs of budgets that add up something else than epsilon: rho, mu squared.
+    the query costs of budgets that add up something else than epsilon: rho, mu squared. `room`: lines about
+    what is kept. `price`: what a budget FOR somebody would pay for the earlier answer.
     """
 
     replayed: datetime | None = None
@@ -87,13 +89,18 @@ class LedgerStatus:
     left: int | None = None
     tightest: str = ""
     beside: tuple[tuple[str, Fraction], ...] = ()
+    room: tuple[str, ...] = ()
+    price: Fraction = Fraction(0)
 
     def lines(self) -> list[str]:
         """The same as lines of EXPLAIN."""
         lines = []
         if self.replayed is not None:
             made = f"{self.replayed:%Y-%m-%d %H:%M:%S} UTC"
-            lines.append(f"  replayed  from the answer of {made}, which is paid for")
+            paid = "which is paid for"
+            if self.price:
+                paid = f"for epsilon {decimal_text(self.price)} once, of a budget FOR somebody"
+            lines.append(f"  replayed  from the answer of {made}, {paid}")
             lines += [f"            {self.note}"] if self.note else []
         for name, cost in self.beside:
             lines.append(f"  {name:<9} {float(cost):.4g} of the budgets that add up {name}")
@@ -101,7 +108,7 @@ class LedgerStatus:
             lines.append(
                 f"  left      {self.left:,} such {'query' if self.left == 1 else 'queries'}: {self.tightest}"
             )
-        return lines
+        return [*lines, *self.room]
 
 
 def explain(
@@ -138,6 +145,7 @@ def explain(
         tuple(notes),
         _covered(blocks),
         _all_shares(blocks),
+        decimal_text(status.price),
     )
 
 

@@ -12,6 +12,7 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import DpduckError, ParameterError
 from dpduck.errors.advice import Audience, text_for
 from dpduck.ledger import BudgetStatus
+from dpduck.ledger.room import RoomLeft
 from dpduck.ledger.session import Session
 from dpduck.policies.accounts import most_queries
 from dpduck.query.parse.effort import reading
@@ -25,8 +26,9 @@ from dpduck.runtime.explain import Explanation, LedgerStatus, explain
 from dpduck.runtime.other_errors import WantedError, epsilon_for
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.preparation import Preparation
+from dpduck.runtime.room_words import answer_lines
 from dpduck.runtime.settings import Settings
-from dpduck.runtime.summaries import DEAR, Search, Summaries
+from dpduck.runtime.summaries import DEAR, UNPAID, Search, Summaries
 from dpduck.runtime.summary_answers import (
     beside_lines,
     explained,
@@ -80,40 +82,54 @@ class Explaining:
         )
         if isinstance(request, PublicPlan):
             explanation, table = explain(request, costs), request.synthetic
-            owed = None if table is None else self.synthetic.owed(table)
-            return of_synthetic_rows(explanation, owed) if owed else explanation
+            if table is None:
+                return explanation
+            only = settings.summaries == "only"
+            return of_synthetic_rows(explanation, self.synthetic.owed(table), only=only)
         is_owner = self.session.analyst is None
         caveats = notices.of_blocks(request.plan.blocks, is_owner=is_owner, chosen=())
-        found = self.known(request, settings)
-        from_summary, beside = self._of_summary(request, found, settings)
+        found, price = self._found(request, settings)
+        from_summary, beside = self._of_summary(request, None if price else found, settings)
         if from_summary is not None:
             return from_summary
-        status = self._ledger_status(request, found)
+        status = self._ledger_status(request, found, price)
         gain = [] if brief else self._gain_of_delta(request, select, params, settings, status)
         gain += [] if brief else self._gain_of_clamp(request.plan, select, params, settings)
         notes = [text_for(notice, self.audience) for notice in caveats]
         return explain(request.plan, costs, status, notes, [*gain, *beside])
+
+    def _found(self, request: ReleaseRequest, settings: Settings) -> tuple[Replay | None, Fraction]:
+        """The answer that would be given again, and what a budget FOR somebody would pay for it now."""
+        found = self.known(request, settings)
+        if found is not None:
+            event, seq = event_of(request.plan), found.kept.seq
+            price = self.session.price_of_replay(event, seq, request.accounts)
+            if price == 0 or (price is not None and settings.summaries != "only"):
+                return found, price
+        return None, Fraction(0)
 
     def _of_summary(
         self, request: ReleaseRequest, found: Replay | None, settings: Settings
     ) -> tuple[Explanation | None, list[str]]:
         """What there is to say if a summary would answer, else lines about summaries that would not.
 
-        Input: `found`: the answer that would be replayed.
+        Input: `found`: the answer that would be replayed for nothing.
         """
         if settings.summaries == "off" or (found is not None and is_same_question(request, found)):
             return None, []
         only = settings.summaries == "only"
         search = self.summaries.search(request, is_compared=not only)
         choice = search.best
-        does_serve = choice is not None and (only or serves(choice, found, self.summaries.preferred))
-        if choice is not None and does_serve and not only:
-            does_serve = self.summaries.is_worth_paying(choice.summary, request)
-            if not does_serve:
-                search = Search(None, {**search.reasons, choice.summary.name: DEAR})
-        if choice is not None and does_serve:
-            return explained(choice, request, self.summaries.owed(choice.summary)), []
-        return None, beside_lines(search, only=only)
+        if choice is None:
+            return None, beside_lines(search, None, only=only)
+        if not only and not serves(choice, found, self.summaries.preferred):
+            return None, beside_lines(search, self.summaries.owed(choice.summary), only=only)
+        price = self.summaries.price(choice.summary, request, free=only)
+        if price is not None:
+            return explained(choice, request, price), []
+        reason = UNPAID if only else DEAR
+        refused = Search(None, {**search.reasons, choice.summary.name: reason})
+        return None, beside_lines(refused, None, only=only)
 
     def _gain_of_delta(
         self,
@@ -154,7 +170,7 @@ class Explaining:
             return []
         return [] if isinstance(other, PublicPlan) else clamp_gain.lines_of(plan, other, self.audience)
 
-    def _ledger_status(self, request: ReleaseRequest, found: Replay | None) -> LedgerStatus:
+    def _ledger_status(self, request: ReleaseRequest, found: Replay | None, price: Fraction) -> LedgerStatus:
         event = event_of(request.plan)
         budgets = self.session.ledger.budgets((self.session.account, *request.accounts))
         left = most_queries(budgets, event)
@@ -164,7 +180,12 @@ class Explaining:
             None if left is None else left[0],
             "" if left is None else f"{left[1].scope} {left[1].name}",
             _prices(budgets, event),
+            () if found is not None else tuple(answer_lines(request.plan, self._room_left())),
+            price,
         )
+
+    def _room_left(self) -> RoomLeft:
+        return self.session.ledger.room_left(self.session.analyst)
 
 
 def _select_of(sql: str, otherwise: str) -> Select:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.path import ledger_beside
-from dpduck.ledger import Ledger, open_ledger
+from dpduck.ledger import Ledger, Room, open_ledger
 
 # The ledgers of databases in memory, by a name stored in each of these databases. They are never
 # dropped: a second connection to the same database must find what the first one spent.
@@ -15,11 +15,14 @@ _in_memory: dict[str, Ledger] = {}
 
 
 def open_beside(
-    connection: Database, location: str | Path | None, anchor: str | Path | None = None
+    connection: Database,
+    location: str | Path | None,
+    anchor: str | Path | None = None,
+    room: Room | None = None,
 ) -> Ledger:
     """Open the ledger at a location, or by default the one that belongs to the database.
 
-    Input: `anchor`: as in `open_ledger`; a ledger in memory has none.
+    Input: `anchor` and `room`: as in `open_ledger`; a ledger in memory has no anchor.
     Errors: LedgerError.
     """
     if location is None:
@@ -28,7 +31,11 @@ def open_beside(
             "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
         ).fetchall()
         location = ledger_beside(rows[0][0]) if rows[0][0] else None
-    return _of_memory(connection) if location is None else open_ledger(location, anchor)
+    if location is not None:
+        return open_ledger(location, anchor, room)
+    ledger = _of_memory(connection)
+    ledger.room = room or ledger.room
+    return ledger
 
 
 def close_beside(ledger: Ledger) -> None:

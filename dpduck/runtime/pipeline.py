@@ -27,8 +27,8 @@ from dpduck.release import Release, release
 from dpduck.replay import Replay, description_of
 from dpduck.runtime.blocks import apart, together
 from dpduck.runtime.data_line import below
+from dpduck.runtime.room_words import MOST_KEPT, unkept
 
-MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not stored
 _CELL = 5  # the fewest characters of a value
 
 Snapshot = duckdb.DuckDBPyConnection  # whose transaction is open
@@ -60,7 +60,8 @@ class Response:
     """The released rows: for each block a table with the columns of its plan, as values or as text.
 
     `charged`: exact epsilon; `made`: the time of a replayed answer; `note`: how it differs from a fresh one.
-    `said`: what to say of an answer that a summary gives; `errors`: how exact its columns are then.
+    `said`: what to say of an answer that a summary gives, or that is not kept; `errors`: how exact the
+    columns of a summary's answer are.
     """
 
     tables: tuple[pa.Table, ...]
@@ -131,7 +132,8 @@ def answer(
     if made is None or tables is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
     # ============ everything below is already released ============
-    return Response(tables, decimal_text(_keep(request, session, seq, made, tables)))
+    used, said = _keep(request, session, seq, made, tables)
+    return Response(tables, decimal_text(used), said=said)
 
 
 class Current(Protocol):
@@ -156,16 +158,19 @@ def check_current(request: Current, reader: ScoreReader) -> None:
 
 def _keep(
     request: ReleaseRequest, session: Session, seq: int, made: Release, tables: tuple[pa.Table, ...]
-) -> Fraction:
-    """Settle the charge by what the release shows as used, and store the release. Output: epsilon used."""
+) -> tuple[Fraction, tuple[Hint, ...]]:
+    """Settle the charge by what the release shows as used, and store the release if there is room.
+
+    Output: epsilon used; what to say if it is not stored.
+    """
     text = _kept_text(together(request.plan, tables))
-    kept = (
-        None
-        if text is None
-        else StoredRelease(request.subject, request.version, description_of(request.plan), text)
-    )
     try:
-        return session.ledger.settle(seq, made.used, kept)
+        if text is None:
+            return session.ledger.settle(seq, made.used, None), (unkept(None),)
+        kept = StoredRelease(request.subject, request.version, description_of(request.plan), text)
+        with session.ledger.holding(session.analyst, kept.size) as fits:
+            used = session.ledger.settle(seq, made.used, kept if fits else None)
+        return used, () if fits else (unkept(kept.size),)
     except DpduckError as error:
         fault = error
     raise unsettled(fault, made.event.epsilon)

@@ -400,7 +400,7 @@ class Service:
 
         One that it has to pay for, which others were given, changes nothing of what else is free.
         """
-        return not self.session.owes(event_of(request.plan), found.kept.seq, request.accounts)
+        return self.session.price_of_replay(event_of(request.plan), found.kept.seq, request.accounts) == 0
 
     def _answered_once(self, request: ReleaseRequest) -> Response:
         """A fresh answer, or that which another session was given to the same question just now."""

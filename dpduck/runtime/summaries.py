@@ -19,13 +19,12 @@ import pyarrow as pa
 
 from dpduck.catalog.model import Catalog, fold
 from dpduck.catalog.statements import CreateSummary
-from dpduck.errors import DpduckError, UnsupportedSqlError, decimal_text
+from dpduck.errors import DpduckError, PolicyError, UnsupportedSqlError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.ledger import Account, Subject
 from dpduck.ledger.session import Session
 from dpduck.ledger.summaries import KeptSummary, KnownSummaries
 from dpduck.mechanisms.averages import accuracy_of_means
-from dpduck.policies.accounts import most_queries
 from dpduck.query.compile.summary import SummaryRows
 from dpduck.query.parse.statements import parse
 from dpduck.query.plan.aggregates import Mean
@@ -135,6 +134,13 @@ class ServedPlan:
         return found
 
     @property
+    def promise(self) -> str:
+        """How exact the columns of the answer are, in a list."""
+        errors = [f"{name} to +-{whole_width(width):,}" for name, width in self.errors.items()]
+        means = [f"{name} of n values to +-{whole_width(width):,} / n" for name, width in self.means.items()]
+        return ", ".join([*errors, *means])
+
+    @property
     def means(self) -> dict[str, float]:
         """What the error of each mean, by its name, stays within, times the number of values."""
         return {
@@ -183,24 +189,33 @@ class SummaryCache:
         self._known[subject] = found
         return found
 
-    def summary(self, seq: int, catalog: Catalog, read: Callable[[], Summary]) -> Summary:
-        """A summary as it fits a catalog."""
+    def summary(self, seq: int, catalog: Catalog, read: Callable[[], Summary | None]) -> Summary | None:
+        """A summary as it fits a catalog; None if it is gone."""
         with self._lock:
             known = self._read.get(seq)
         if known is None or not (known[0] is catalog or known[0] == catalog):
-            known = catalog, read()
+            found = read()
+            if found is None:
+                return None
+            known = catalog, found
             with self._lock:
                 self._read[seq] = known
         return known[1]
 
     def contents(self, summary: Summary, session: Session) -> Contents:
-        """The noisy tables of a summary. Errors: LedgerError unless they are those that were released."""
+        """The noisy tables of a summary.
+
+        Errors: LedgerError unless they are those that were released; PolicyError if they are gone.
+        """
         seq, design = summary.kept.seq, summary.design
         assert design is not None
         with self._lock:
             found = self._contents.get(seq)
         if found is None or found.design is not design:
-            found = Contents.of(design, read_tables(design, session.ledger.summary(seq).rows))
+            stored = session.ledger.summary(seq)
+            if stored is None:
+                raise changed_meanwhile(summary.name)
+            found = Contents.of(design, read_tables(design, stored.rows))
             with self._lock:
                 self._contents[seq] = found
                 while len(self._contents) > _MOST_CONTENTS:
@@ -251,14 +266,18 @@ class Summaries:
         catalog = self._prepare.catalog()
         ledger = self._session.ledger
         released = {name: seq for name, seq in known.names.items() if ledger.has_summary(seq)}
-        return [
+        found = (
             self._cache.summary(seq, catalog, partial(self._read, name, seq))
             for name, seq in sorted(released.items())
-        ]
+        )
+        return [summary for summary in found if summary is not None]
 
-    def _read(self, name: str, seq: int) -> Summary:
+    def _read(self, name: str, seq: int) -> Summary | None:
+        """A summary; None if it was dropped or made anew just now."""
         ledger = self._session.ledger
         kept, stored = ledger.kept_summary(name, seq), ledger.summary(seq)
+        if stored is None:
+            return None
         description = KeptDesign.read(stored.description)
         statement = None if description is None else parse(description.create)
         if description is None or not isinstance(statement, CreateSummary):
@@ -373,7 +392,7 @@ class Summaries:
         Errors: LedgerError.
         """
         kept = choice.summary.kept
-        if not free and not self.is_worth_paying(choice.summary, request):
+        if self.price(choice.summary, request, free=free) is None:
             return None
         charged = self._session.replay(
             kept.event, request.text, kept.seq, request.accounts, of_summary=True, free=free
@@ -382,22 +401,17 @@ class Summaries:
             self._preferred = choice.summary.name
         return charged
 
-    def is_worth_paying(self, summary: Summary, request: ReleaseRequest) -> bool:
-        """Whether nothing is owed, or no more than a query asks to spend and its budgets have left."""
-        if not self.owed(summary):
-            return True
-        price, asked = summary.kept.event, event_of(request.plan)
-        if price.epsilon > asked.epsilon or price.delta > asked.delta:
-            return False
-        named = [one for one in self._session.ledger.budgets(request.accounts) if one.scope == "budget"]
-        left = most_queries(named, price)
-        return left is None or left[0] > 0
+    def price(self, summary: Summary, request: ReleaseRequest, *, free: bool) -> Fraction | None:
+        """The epsilon that `use` would charge now. Input and output: as of `use`."""
+        price, own, asked = self.owed(summary), summary.kept.event, event_of(request.plan)
+        if price and (free or own.epsilon > asked.epsilon or own.delta > asked.delta):
+            return None
+        return price
 
-    def owed(self, summary: Summary) -> Fraction:
-        """What a budget FOR somebody would pay now if the summary were asked; mostly 0."""
+    def owed(self, summary: Summary) -> Fraction | None:
+        """What a budget FOR somebody would pay now for all numbers, mostly 0; None if it has less left."""
         kept = summary.kept
-        owes = self._session.owes(kept.event, kept.seq, self._accounts(summary))
-        return kept.event.epsilon if owes else Fraction(0)
+        return self._session.price_of_replay(kept.event, kept.seq, self._accounts(summary))
 
     def contents(self, summary: Summary) -> Contents:
         """The noisy tables of a summary. Errors: LedgerError."""
@@ -448,9 +462,12 @@ class Summaries:
         """What to say beside a fresh answer that a summary would have given with more noise."""
         if not MOST_NOISE < choice.noise <= NOTED_NOISE or not choice.errors:
             return None  # the error of an average depends on how many values it has
-        errors = ", ".join(f"{name} to +-{whole_width(width):,}" for name, width in choice.errors.items())
-        words = f"Summary {choice.summary.name} would give {errors} at no cost: "
-        return Hint.of(words, SetTo("dp_summaries", "only"), " takes it.")
+        words, price = f"Summary {choice.summary.name} would give {choice.promise}", self.owed(choice.summary)
+        if price is None:
+            return None
+        if price:
+            return Hint.of(f"{words} {once(price)}: FROM dp_summary('{choice.summary.name}') pays it.")
+        return Hint.of(f"{words} at no cost: ", SetTo("dp_summaries", "only"), " takes it.")
 
 
 UNPAID = "a budget FOR somebody, which has not paid for it yet, would be charged"
@@ -459,6 +476,18 @@ DEAR = (
     "FROM dp_summary() pays it, once"
 )
 POOR = "no budget has what it cost left"
+
+
+def once(price: Fraction) -> str:
+    """What a budget FOR somebody pays, in words."""
+    return f"for epsilon {decimal_text(price)} once, of a budget FOR somebody"
+
+
+def changed_meanwhile(name: str) -> PolicyError:
+    """The error for a summary that another session has dropped or made anew."""
+    return PolicyError(
+        f"summary {name} was made anew or dropped meanwhile", detail="No data was read.", hint="Run it again."
+    )
 
 
 def refused(search: Search) -> UnsupportedSqlError:

@@ -12,7 +12,7 @@ from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, description_of
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.pipeline import ReleaseRequest
-from dpduck.runtime.summaries import MOST_NOISE, NOTED_NOISE, Search, ServedPlan
+from dpduck.runtime.summaries import MOST_NOISE, NOTED_NOISE, POOR, UNPAID, Search, ServedPlan, once
 from dpduck.runtime.summary_choice import cost_text
 from dpduck.summaries.answers import whole_width
 
@@ -61,7 +61,7 @@ def explained(choice: ServedPlan, request: ReleaseRequest, owed: Fraction) -> Ex
     number = len(design.tables)
     tables = f"its only {noun}" if number == 1 else f"{choice.tables_read} of its {number} {noun}s"
     cost = cost_text(summary.kept.event)
-    nothing = _once(owed) if owed else "nothing"
+    nothing = f"epsilon {decimal_text(owed)} once, of a budget FOR somebody" if owed else "nothing"
     lines = [
         f"from summary {summary.name}: {tables}",
         f"  cost      {nothing}: paid for on {summary.kept.at:%Y-%m-%d %H:%M:%S} UTC ({cost})",
@@ -97,25 +97,34 @@ def _promise(name: str, error: float, covered: Mapping[str, Covers]) -> str:
             return f"{name} is within {width} of the truth {sure}"
 
 
-def of_synthetic_rows(explanation: Explanation, owed: Fraction) -> Explanation:
-    """What EXPLAIN says of a query of synthetic rows that a budget FOR somebody has not paid for yet."""
-    text = f"{explanation.text}\n  cost      {_once(owed)}"
-    return replace(explanation, epsilon=decimal_text(owed), mechanism="summary", text=text)
+def of_synthetic_rows(explanation: Explanation, price: Fraction | None, *, only: bool) -> Explanation:
+    """What EXPLAIN says of a query of synthetic rows.
+
+    Input: what a budget FOR somebody pays for them now, None if it has less left; `only`: nothing may be
+        charged.
+    """
+    first, more, rest = explanation.text.partition("\n")
+    if price == 0:
+        return replace(explanation, text=f"{first}, and costs nothing{more}{rest}")
+    if price is None or only:
+        cost, epsilon = f"refused: {POOR if price is None else UNPAID}", "0"
+    else:
+        cost, epsilon = f"epsilon {decimal_text(price)} once, of a budget FOR somebody", decimal_text(price)
+    text = f"{first}\n  cost      {cost}{more}{rest}"
+    return replace(explanation, epsilon=epsilon, mechanism="summary", text=text)
 
 
-def _once(owed: Fraction) -> str:
-    return f"epsilon {decimal_text(owed)} once, of a budget FOR somebody"
+def beside_lines(search: Search, price: Fraction | None, *, only: bool) -> list[str]:
+    """Lines of EXPLAIN about summaries that do not answer.
 
-
-def beside_lines(search: Search, *, only: bool) -> list[str]:
-    """Lines of EXPLAIN about summaries that do not answer."""
+    Input: what the best one costs a budget FOR somebody now; None if that has less left.
+    """
     lines = [f"  summary   {name} does not answer: {reason}" for name, reason in search.reasons.items()]
     best = search.best
-    if best is not None and best.noise <= NOTED_NOISE:
-        errors = ", ".join(f"{name} to +-{whole_width(width):,}" for name, width in best.errors.items())
-        lines.append(
-            f"  summary   {best.summary.name} would give {errors} at no cost: SET dp_summaries = only"
-        )
+    if best is not None and best.noise <= NOTED_NOISE and price is not None:
+        name = best.summary.name
+        how = f"{once(price)}: FROM dp_summary('{name}')" if price else "at no cost: SET dp_summaries = only"
+        lines.append(f"  summary   {name} would give {best.promise} {how}")
     if only and best is None:
         lines.append("  summary   dp_summaries is only, so that the query is refused")
     return lines

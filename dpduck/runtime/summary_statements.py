@@ -49,6 +49,7 @@ from dpduck.runtime.data_line import below
 from dpduck.runtime.pipeline import check_current, unsettled
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.results import Row
+from dpduck.runtime.room_words import no_room, summary_line
 from dpduck.runtime.summaries import Summaries, Summary
 from dpduck.runtime.summary_choice import ChosenDesign, chosen, cost_text, plan_lines
 from dpduck.runtime.summary_preparation import PreparedSummary, prepared_summary
@@ -57,13 +58,15 @@ from dpduck.runtime.summary_words import (
     cell_error,
     made_notice,
     measure_lines,
+    noise_alone,
     part_name,
     quantity_names,
     share_text,
     shares_text,
 )
 from dpduck.summaries.design import Design
-from dpduck.summaries.kept import KeptDesign, digest_of_cells, write_tables
+from dpduck.summaries.floor import least_epsilon
+from dpduck.summaries.kept import KeptDesign, digest_of_cells, most_bytes, write_tables
 from dpduck.summaries.release import noisy_tables
 from dpduck.summaries.residuals import Columns, size_of
 
@@ -168,8 +171,29 @@ class Workshop:
         return found
 
     def _made(self, create: CreateSummary, prepared: PreparedSummary, before: Summary | None) -> Outcome:
-        """Charge for a summary, release it, and keep it."""
+        """Charge for a summary, release it, and keep it: in room that is held from before the charge."""
         design = self._chosen(create, prepared).design
+        self._check_useful(create, design)
+        described = _described(create, design, before)
+        size, ledger, analyst = (
+            _most_bytes(described, prepared, design),
+            self.session.ledger,
+            self.session.analyst,
+        )
+        left = ledger.room_left(analyst)
+        with ledger.holding(analyst, size) as fits:
+            if not fits:
+                raise no_room(create.name, size, left, is_owner=analyst is None)
+            return self._paid(create, prepared, design, described, before)
+
+    def _paid(
+        self,
+        create: CreateSummary,
+        prepared: PreparedSummary,
+        design: Design,
+        described: KeptDesign,
+        before: Summary | None,
+    ) -> Outcome:
         scores, event = design.scores(prepared.salt), design.event
         self.check(scores)
         statement = create.text
@@ -196,23 +220,11 @@ class Workshop:
         if tables is None:
             raise ExecutionError(charged=decimal_text(event.epsilon))
         # ============ everything below is already released ============
-        spent = event.epsilon + (Fraction(0) if before is None else before.description.spent)
-        cells = digest_of_cells(design.rows)
-        described = KeptDesign(
-            statement,
-            cells,
-            design.most,
-            design.shares,
-            spent,
-            create.max_age,
-            design.gaussian,
-            design.measures,
-        )
         stored = StoredRelease(
             prepared.subject, prepared.version, described.text(), write_tables(design, tables)
         )
         is_named = self._settle(paid, stored, create, statement, event.epsilon)
-        said = made_notice(create.name, design, spent, is_new=before is None)
+        said = made_notice(create.name, design, described.spent, is_new=before is None)
         if not is_named:
             said = f"Summary {create.name} was made anew or dropped meanwhile: this one answers nothing."
         return Outcome(notices=(said,), charged=decimal_text(event.epsilon))
@@ -220,6 +232,19 @@ class Workshop:
     def _chosen(self, create: CreateSummary, prepared: PreparedSummary) -> ChosenDesign:
         accounts = (self.session.account, *prepared.accounts)
         return chosen(create, prepared, self.session.ledger.budgets(accounts))
+
+    def _check_useful(self, create: CreateSummary, design: Design) -> None:
+        """Errors: ParameterError if each number would be noise, unless the owner forces it."""
+        is_owner = self.session.analyst is None
+        if create.forced and not is_owner:
+            raise PermissionDeniedError(
+                "only the data owner makes a summary with FORCE",
+                detail="No data was read.",
+                hint="Leave it out, or ask the data owner.",
+            )
+        least = None if create.forced else least_epsilon(design)
+        if least is not None:
+            raise noise_alone(create, design, least, is_owner=is_owner)
 
     def _settle(
         self,
@@ -274,10 +299,11 @@ class Workshop:
     # --- telling of one --------------------------------------------------------------------------
 
     def _explain(self, create: CreateSummary) -> Outcome:
-        self._before(create)
+        before = self._before(create)
         prepared = prepared_summary(create, self.preparation, self.interrupts)
         choice = self._chosen(create, prepared)
         design = choice.design
+        self._check_useful(create, design)
         self.check(design.scores(prepared.salt))
         accounts = (self.session.account, *prepared.accounts)
         left = most_queries(self.session.ledger.budgets(accounts), design.event)
@@ -285,6 +311,8 @@ class Workshop:
         lines += proposed_bands(create, prepared, design, self.preparation, self.interrupts)
         if left is not None:
             lines.append(f"  left      {left[0]:,} such summaries: {left[1].scope} {left[1].name}")
+        size = _most_bytes(_described(create, design, before), prepared, design)
+        lines.append(summary_line(size, self.session.ledger.room_left(self.session.analyst)))
         lines += self._overlaps(design, prepared)
         return Outcome([(line,) for line in lines])
 
@@ -310,8 +338,11 @@ class Workshop:
         return self.summaries.is_current(summary)
 
     def _details(self, summary: Summary) -> list[Row]:
+        reader = self.session.reader
+        is_shown = reader is None or summary.kept.analyst == reader  # its workload is what somebody asks
         rows: list[Row] = [
-            ("statement", summary.description.create),
+            *([("statement", summary.description.create)] if is_shown else []),
+            ("table", str(summary.create.table)),
             ("made", f"{summary.kept.at:%Y-%m-%d %H:%M:%S} UTC"),
             ("epsilon", decimal_text(cost_of(summary.kept.event).epsilon)),
             *[("delta", decimal_text(delta)) for delta in [cost_of(summary.kept.event).delta] if delta],
@@ -347,6 +378,26 @@ class Workshop:
             for table in design.tables:
                 rows += _numbers_of(design, table, tables[table], name)
         return Outcome(rows, charged=decimal_text(charged))
+
+
+def _described(create: CreateSummary, design: Design, before: Summary | None) -> KeptDesign:
+    """What is stored of a design. Input: the summary that is replaced."""
+    return KeptDesign(
+        create.text,
+        digest_of_cells(design.rows),
+        design.most,
+        design.shares,
+        design.event.epsilon + (Fraction(0) if before is None else before.description.spent),
+        create.max_age,
+        design.gaussian,
+        design.measures,
+    )
+
+
+def _most_bytes(described: KeptDesign, prepared: PreparedSummary, design: Design) -> int:
+    """How many bytes a summary takes at most, from public facts."""
+    public = StoredRelease(prepared.subject, prepared.version, described.text(), "")
+    return public.size + most_bytes(design)
 
 
 def _numbers_of(design: Design, table: Columns, numbers: NDArray[np.int64], name: str) -> Iterator[Row]:

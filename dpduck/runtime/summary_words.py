@@ -6,23 +6,37 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpduck.errors import decimal_text
+from dpduck.catalog.statements import CreateSummary
+from dpduck.errors import ParameterError, decimal_text
 from dpduck.runtime.summary_choice import cost_text
-from dpduck.summaries.answers import QUANTILE, whole_width
+from dpduck.summaries.answers import whole_width
 from dpduck.summaries.design import Design
-from dpduck.summaries.linear_queries import table_query, variances_of
+from dpduck.summaries.floor import PEOPLE, cell_width
+from dpduck.summaries.linear_queries import table_query
 from dpduck.summaries.measures import quantile_of, spread_of
-from dpduck.summaries.residuals import Columns
+from dpduck.summaries.residuals import Columns, size_of
 
 MOST_TOLD = 12  # tables that EXPLAIN lists
 
 
 def cell_error(design: Design, table: Columns) -> int:
     """What the estimate of each cell of a table stays within at 95 %."""
-    query = table_query(table, design.sizes)
-    variances = variances_of(query, design.variances, design.sizes, design.shapes)
-    assert variances is not None
-    return whole_width(QUANTILE * float(np.sqrt(variances.max())) + 0.5)
+    return whole_width(cell_width(design, table))
+
+
+def noise_alone(create: CreateSummary, design: Design, least: Fraction, *, is_owner: bool) -> ParameterError:
+    """The error for a summary whose every number would be noise. Input: an epsilon that makes sense."""
+    table = max(design.tables, key=lambda one: size_of(one, design.sizes))
+    cells, width = size_of(table, design.sizes), cell_error(design, table)
+    each = f"{PEOPLE * (design.most or 1) / cells:,.0f}"
+    who = "people" if (design.most or 1) == 1 else f"people with {design.most} rows"
+    force = " FORCE at the end makes it all the same." if is_owner else ""
+    return ParameterError(
+        f"each number of summary {create.name} would be noise alone",
+        detail=f"Each of {cells:,} cells of {design.named(table)} would be within {width:,}. "
+        f"If {PEOPLE:,} {who}, more than are alive, were spread over them, each had {each}.",
+        hint=f"Write EPSILON {decimal_text(least)}, name fewer columns, or wider bands.{force}",
+    )
 
 
 def shares_text(design: Design) -> str:

@@ -15,10 +15,10 @@ from fractions import Fraction
 import pyarrow as pa
 
 from dpduck.catalog.model import Table, fold
-from dpduck.errors import PolicyError, UnsupportedSqlError, decimal_text
+from dpduck.errors import UnsupportedSqlError, decimal_text
 from dpduck.errors.advice import Hint
 from dpduck.query.parse.statements import Select, tables_named
-from dpduck.runtime.summaries import Summaries, Summary
+from dpduck.runtime.summaries import Summaries, Summary, changed_meanwhile
 from dpduck.summaries.synthetic import check_cells, face_of, synthetic_rows
 
 _MOST = 4  # summaries whose rows are kept in memory
@@ -77,8 +77,8 @@ class SyntheticRows:
             tables.append(face_of(summary.name, summary.design).table)
         return tuple(tables)
 
-    def owed(self, table: Table) -> Fraction:
-        """What a budget FOR somebody would pay now if the rows were read; mostly 0."""
+    def owed(self, table: Table) -> Fraction | None:
+        """What a budget FOR somebody would pay now if the rows were read, mostly 0; None if it has less."""
         summary = self._summary_of(table)
         return Fraction(0) if summary is None else self._summaries.owed(summary)
 
@@ -98,14 +98,11 @@ class SyntheticRows:
         """
         summaries, summary = self._summaries, self._summary_of(table)
         if summary is None or summary.design is None:
-            raise PolicyError(
-                f"summary {table.name} was changed while the query was prepared", hint="Run it again."
-            )
+            raise changed_meanwhile(table.name)
         check_cells(summary.name, summary.design)
+        contents = summaries.contents(summary)
         charged = summaries.pay(summary, text, free=free)  # what is said of too many rows tells a number, too
-        rows = self._cache.rows(
-            summary.kept.seq, lambda: synthetic_rows(summaries.contents(summary), summary.name, check)
-        )
+        rows = self._cache.rows(summary.kept.seq, lambda: synthetic_rows(contents, summary.name, check))
         return MadeRows(rows, charged, _said(summaries, summary, charged))
 
 

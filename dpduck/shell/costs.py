@@ -59,14 +59,13 @@ def cost_line(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> str:
         return "free: nothing private is read"
     if explanation.mechanism == "summary" and explanation.epsilon == "0":
         return "free: from a summary that is paid for"
-    paying = payers(explanation, budgets)
-    if explanation.replayed is not None and not paying:
+    if explanation.replayed is not None and explanation.owed == "0":
         return "free: answered before"
-    left = least_left(paying)
+    left = least_left(payers(explanation, budgets))
     of = "" if left is None else f" of {decimal_text(left)} left"
     delta = "" if explanation.delta == "0" else f", delta {explanation.delta}"
     if explanation.replayed is not None:
-        return f"answered before: free, or up to epsilon {explanation.epsilon}{of} for a named budget"
+        return f"answered before: epsilon {explanation.owed}{of} for a named budget, once"
     return f"costs epsilon {explanation.epsilon}{of}{delta}{_noise(explanation)}"
 
 
@@ -98,4 +97,5 @@ def exceeds(explanation: Explanation, budgets: Sequence[BudgetStatus], share: Fr
     left = least_left(payers(explanation, budgets))
     if share is None or left is None or explanation.queries_left == 0:
         return False
-    return Fraction(explanation.epsilon) > share * left
+    cost = explanation.epsilon if explanation.replayed is None else explanation.owed
+    return Fraction(cost) > share * left

@@ -21,11 +21,12 @@ from dpduck.ledger.chain import digest
 from dpduck.query.compile.summary import SummaryRows
 from dpduck.query.tree.duckdb import sql
 from dpduck.summaries.design import Design, GaussianKind
-from dpduck.summaries.residuals import Columns, Floats, combined
+from dpduck.summaries.residuals import Columns, Floats, combined, size_of
 from dpduck.summaries.strategies import Strategy, residual_of
 
 Integers = NDArray[np.int64]
 _FORMAT = 1
+_LARGEST = 2**63  # rows, and what noise makes of them
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,15 @@ def write_tables(design: Design, tables: Sequence[Mapping[Columns, Integers]]) -
     """The noisy tables as text: of the counts, and then of each sum that is kept of a measure."""
     cells = [own[table].reshape(-1).tolist() for own in tables for table in design.tables]
     return json.dumps(cells, separators=(",", ":"))
+
+
+def most_bytes(design: Design) -> int:
+    """How many bytes `write_tables` takes at most, whatever was counted: public before any row is read."""
+    found = 2
+    for quantity in design.quantities:
+        digits = len(str(_LARGEST * quantity.reach)) + 2  # with a sign and a comma
+        found += sum(digits * size_of(table, design.sizes) + 3 for table in design.tables)
+    return found
 
 
 def read_tables(design: Design, text: str) -> list[dict[Columns, Integers]]:

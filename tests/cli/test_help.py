@@ -38,13 +38,14 @@ SERVING = {
     ),
     *("--socket", "--socket-group", "--client-ca", "--login-map"),
     *("--oidc-issuer", "--oidc-audience", "--oidc-jwks", "--oidc-claim"),
-    *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet", "--watch"),
+    *("--quantum", "--max-connections", "--statement-timeout", "--quiet", "--watch"),
+    *("--memory", "--ledger-room"),
 }
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {
     "demo": set(),
-    "query": SHARED | POLICIES | COSTS | INTERVALS | {"--memory", "--noisy-averages"},
-    "explain": SHARED | POLICIES | COSTS | {"--memory", "--error"},
+    "query": SHARED | POLICIES | COSTS | INTERVALS | {"--memory", "--ledger-room", "--noisy-averages"},
+    "explain": SHARED | POLICIES | COSTS | {"--memory", "--ledger-room", "--error"},
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
@@ -59,6 +60,7 @@ OPTIONS = {
             "--quantum",
             "--statement-timeout",
             "--memory",
+            "--ledger-room",
             "--config",
             "--ledger",
             "--anchor",
@@ -68,7 +70,11 @@ OPTIONS = {
     "check": set(),
     "completion": set(),
     "audit": POLICIES | {"--config", "--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
-    "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | INTERVALS | {"--no-history", "--memory"},
+    "shell": SHARED
+    | POLICIES
+    | (COSTS - {"--fresh"})
+    | INTERVALS
+    | {"--no-history", "--memory", "--ledger-room"},
 }
 
 

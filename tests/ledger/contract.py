@@ -13,7 +13,8 @@ import pytest
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.events import Composed, NoisyCount, NoisyTopK, PartitionSelection
 from dpduck.errors import BudgetExceededError, InternalError, LedgerError, ParameterError
-from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease, Subject
+from dpduck.ledger import Account, Cap, Charge, Ledger, Room, StoredRelease, Subject
+from dpduck.ledger.room import RoomLeft
 
 ANA = Account("session", "ana")
 PEOPLE = Account("people", "customers")
@@ -483,6 +484,73 @@ class LedgerContract:
         ledger.close()
         with pytest.raises(LedgerError, match="ledger is closed"):
             ledger.charge(cost())
+
+    # --- the room for kept numbers -----------------------------------------------------------------
+
+    def test_kept_numbers_are_counted_by_who_paid(self, ledger: Ledger) -> None:
+        assert ledger.kept_bytes() == {}
+        answer = StoredRelease("s", "v", "d", "\u00e4" * 500)  # of two bytes each
+        for analyst in ("ana", "ana", "bob", None):
+            ledger.settle(ledger.charge(cost(analyst=analyst)), None, answer)
+        assert ledger.kept_bytes() == {"ana": 2006, "bob": 1003, None: 1003}
+        assert answer.size == 1003
+
+    def test_an_analyst_has_a_quarter_and_the_owner_the_rest(self, ledger: Ledger) -> None:
+        ledger.room = Room(4000)
+        assert (ledger.room_left("ana"), ledger.room_left(None)) == (
+            RoomLeft(1000, 4000),
+            RoomLeft(4000, 4000),
+        )
+        ledger.settle(ledger.charge(cost(analyst="ana")), None, StoredRelease("", "", "", "x" * 900))
+        assert (ledger.room_left("ana"), ledger.room_left("bob")) == (
+            RoomLeft(100, 3100),
+            RoomLeft(1000, 3100),
+        )
+        with ledger.holding("ana", 101) as fits:
+            assert not fits
+        with ledger.holding("ana", 100) as fits:
+            assert fits
+            assert ledger.room_left("ana") == RoomLeft(0, 3000)
+            with ledger.holding("ana", 1) as other:
+                assert not other
+        assert ledger.room_left("ana") == RoomLeft(100, 3100)
+
+    def test_many_threads_never_pass_the_room(self, ledger: Ledger) -> None:
+        ledger.room = Room(40_000)
+        gate = threading.Barrier(8)
+
+        def keep() -> None:
+            gate.wait()
+            for _ in range(3):
+                answer = StoredRelease("", "", "", "x" * 1000)
+                seq = ledger.charge(cost("0.01", analyst="ana"))
+                with ledger.holding("ana", answer.size) as fits:
+                    ledger.settle(seq, None, answer if fits else None)
+
+        threads = [threading.Thread(target=keep) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert ledger.kept_bytes() == {"ana": 10_000}
+        assert len(ledger.entries()) == 24
+        ledger.verify()
+
+    def test_dropped_and_replaced_summaries_are_freed(self, ledger: Ledger) -> None:
+        subject, contents = Subject("summary", "db", "here"), StoredRelease("s", "v", DESIGN, "[]" * 500)
+        charge = replace(cost("1"), event=NoisyCount(Fraction(1)), of_summary=True)
+        seqs, before = [], None
+        for number in range(3):
+            paid = ledger.charge_summary(charge, subject, "a", "text", is_new=not number, before=before)
+            assert ledger.settle_summary(paid, contents, subject, "a", "text", None)
+            seqs.append(before := paid.seq)
+            assert ledger.kept_bytes() == {None: contents.size}
+        assert [ledger.has_summary(seq) for seq in seqs] == [False, False, True]
+        assert ledger.summary(seqs[0]) is None  # gone, and not damaged
+        assert ledger.summary(seqs[2]) == contents
+        ledger.drop_summary(subject, "a", "text", None)
+        assert ledger.kept_bytes() == {}
+        ledger.verify()
 
 
 class TestRecords:

@@ -26,10 +26,15 @@ PAGES = "SELECT page, count(*) AS n FROM visits GROUP BY page ORDER BY page"
 
 
 def explained(
-    *, epsilon: str = "0.5", errors: dict[str, float] | None = None, replayed: bool = False, left: int = 3
+    *,
+    epsilon: str = "0.5",
+    errors: dict[str, float] | None = None,
+    replayed: bool = False,
+    left: int = 3,
+    owed: str = "0",
 ) -> Explanation:
     made = datetime(2026, 1, 1, tzinfo=UTC) if replayed else None
-    return Explanation(epsilon, "0", "count", errors or {}, "SELECT", "", {}, {}, made, left)
+    return Explanation(epsilon, "0", "count", errors or {}, "SELECT", "", {}, {}, made, left, owed=owed)
 
 
 def budget(limit: str | None, spent: str = "0", scope: str = "people") -> BudgetStatus:
@@ -56,11 +61,12 @@ class TestCosts:
         assert not exceeds(again, [budget("1")], Fraction(0))
 
     def test_but_a_named_budget_may_pay_for_it(self) -> None:
-        again, budgets = explained(replayed=True), [budget("9"), budget("1", scope="budget")]
-        assert cost_line(again, budgets) == (
-            "answered before: free, or up to epsilon 0.5 of 1 left for a named budget"
-        )
+        again, budgets = explained(replayed=True, owed="0.4"), [budget("9"), budget("1", scope="budget")]
+        assert cost_line(again, budgets) == "answered before: epsilon 0.4 of 1 left for a named budget, once"
         assert exceeds(again, budgets, Fraction(1, 5))
+        paid = explained(replayed=True)
+        assert cost_line(paid, budgets) == "free: answered before"
+        assert not exceeds(paid, budgets, Fraction(1, 5))
 
     @pytest.mark.parametrize(("left", "asks"), [("2.5", False), ("2.499", True), ("0.5", True)])
     def test_more_than_the_share_is_asked_about(self, left: str, asks: bool) -> None:

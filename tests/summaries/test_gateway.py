@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 import dpduck
+from dpduck.ledger import StoredRelease, open_ledger
 from tests.depth import depth
 from tests.gateway import wiring as w
 from tests.gateway.wiring import Gateway, kinds, rows_of, said
+from tests.ledger.contract import cost
 from tests.summaries.asking import ledger, spent
 
 BOARD = """CREATE PRIVACY SUMMARY board ON people (age BANDS (18, 30, 45, 65), region, member, grade)
@@ -69,3 +71,23 @@ def test_a_dashboard_is_one_charge(gateway: Gateway, file: Path) -> None:
         assert spent(owner) == 1
         owner._service.session.ledger.verify()
     print(f"p50 {statistics.median(took) * 1000:.1f} ms of {len(took)}")
+
+
+def test_what_finds_no_room_is_refused_or_said_over_the_wire(file: Path) -> None:
+    """A summary is refused with the code of a limit, an answer leaves with a notice."""
+    w.add_analyst(file)
+    with open_ledger(file.with_name(f"{file.name}.ledger")) as ledger:
+        seq = ledger.charge(cost(analyst=w.USER))
+        ledger.settle(seq, None, StoredRelease("", "", "", "x" * 249_990))
+    gateway = Gateway(file, "--epsilon", "0.01", "--ledger-room", "1MB")
+    try:
+        with gateway.client() as client:
+            [error] = [reply for reply in client.ask(BOARD) if reply[0] == "E"]
+            assert "53400" in said(error)
+            assert "the ledger has no room for summary board" in said(error)
+            replies = client.ask("SELECT region, count(*) AS n FROM people GROUP BY region")
+            assert len(rows_of(replies)) == 4
+            assert any("This answer is not kept in the ledger" in said(r) for r in replies if r[0] == "N")
+    finally:
+        gateway.kill()
+    assert "Traceback" not in "".join(gateway.log)

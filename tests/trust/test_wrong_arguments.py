@@ -53,7 +53,10 @@ VALUES: dict[str, Callable[[], Any]] = {
     "bytes": SECRET.encode,
     "Loud": Loud,
 }
-CONNECT = ("analyst", "epsilon", "delta", "budget", "ledger", "anchor", "session", "memory", "policies_in")
+CONNECT = (
+    *("analyst", "epsilon", "delta", "budget", "ledger", "anchor", "session", "memory", "policies_in"),
+    "ledger_room",
+)
 REGISTER = ("con", "session", "budget", "ledger", "epsilon", "delta", "anchor")
 STREAM = ("threshold", "k", "epsilon", "session", "budget", "ledger")
 CALLS: dict[str, Callable[[Any], Any]] = {

@@ -167,7 +167,7 @@ class StatementRelations:
         """Return the plan of a statement without a release."""
         synthetic = next((one for one in self._catalog.synthetic if one.name == self._report), None)
         if synthetic is not None:
-            reason = f"the query reads synthetic rows of summary {synthetic.name} only, and costs nothing"
+            reason = f"the query reads synthetic rows of summary {synthetic.name} only"
             return PublicPlan(sql, reason, self._report, synthetic=synthetic)
         if self._report is not None:
             source = "names and types" if self._report in NAMES else "the ledger"

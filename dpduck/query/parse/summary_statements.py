@@ -35,7 +35,7 @@ from dpduck.query.parse.nodes import refusal, scalar
 SUMMARY_FORM = (
     "CREATE PRIVACY SUMMARY name ON table (page, age BANDS (18, 65), ...) "
     "[MEASURES (spent)] [WORKLOAD (ALL 2 WAY, 'SELECT ...')] [CONTRIBUTION (rows = 5)] [MAX AGE '7 days'] "
-    "EPSILON 1 [DELTA 1e-6] [NOISE gaussian]"
+    "EPSILON 1 [DELTA 1e-6] [NOISE gaussian] [FORCE]"
 )
 _CLAUSES = (
     ("MEASURES",),
@@ -63,6 +63,7 @@ def parse_summary(parser: Any, *, or_replace: bool) -> CreateSummary:
     table = parser._table_name()
     columns = tuple(parser._parse_wrapped_csv(lambda: _column(parser)))
     clauses = _clauses(parser)
+    forced = bool(parser._match_text_seq("FORCE"))
     text = parser._find_sql(start, parser._prev)
     _check_names(columns)
     if "epsilon" not in clauses:
@@ -72,7 +73,7 @@ def parse_summary(parser: Any, *, or_replace: bool) -> CreateSummary:
             hint=f"Write {SUMMARY_FORM}.",
         )
     _check_weights(clauses)
-    return CreateSummary(name, table, columns, **clauses, replace=or_replace, text=text)
+    return CreateSummary(name, table, columns, **clauses, replace=or_replace, forced=forced, text=text)
 
 
 def words_of_summary(parser: Any, more: str = "") -> bool:
