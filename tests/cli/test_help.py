@@ -38,6 +38,7 @@ SERVING = {
     *("--socket", "--socket-group", "--client-ca", "--login-map"),
     *("--oidc-issuer", "--oidc-audience", "--oidc-jwks", "--oidc-claim"),
     *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet", "--watch"),
+    *("--max-connections-by-name", "--max-statements", "--message-memory", "--idle-timeout"),
 }
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {
@@ -62,6 +63,7 @@ OPTIONS = {
             "--anchor",
         ),
         *("--epsilon", "--delta", "--budget", *POLICIES),
+        *("--max-statements", "--message-memory"),
     },
     "check": set(),
     "completion": set(),
