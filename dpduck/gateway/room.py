@@ -7,19 +7,16 @@ known yet shares by the network of the address instead of the name.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from dpduck.gateway.limits import ServerLimits
 from dpduck.gateway.login_delays import network_of
-from dpduck.gateway.shares import Shares, Turn, Turns
+from dpduck.gateway.shares import CONNECTIONS, HALVES, Shares, Turn, Turns, usual_statements
 
 T = TypeVar("T")
 
-_HALVES = 2
-_QUARTERS = 4
 _PAGES = 4  # of the console that are made at once: Python runs one thread at a time
 _PRICES = 2  # statements that are priced or completed at once
 _DOORS = 8  # clients that are let in at once
@@ -34,7 +31,7 @@ class Lane:
     """Threads for one kind of work, with turns by name."""
 
     def __init__(self, what: str, places: int, queue: int) -> None:
-        self.turns = Turns(Shares(places, _HALVES), queue)
+        self.turns = Turns(Shares(places, HALVES), queue)
         self._threads = ThreadPoolExecutor(places + _SPARE, thread_name_prefix=f"dpduck-{what}")
 
     async def run(
@@ -74,8 +71,8 @@ class Room:
     """
 
     def __init__(self, limits: ServerLimits) -> None:
-        self.connections = Shares(limits.connections, _QUARTERS, limits.connections_of_name)
-        self.memory = Shares(limits.message_bytes, _HALVES)
+        self.connections = Shares(limits.connections, CONNECTIONS, limits.connections_of_name)
+        self.memory = Shares(limits.message_bytes, HALVES)
         self.statements = Lane("runs", limits.statements or usual_statements(), _MOST_RUNS)
         self.pages = Lane("pages", _PAGES, _MOST_PAGES)
         self.prices = Lane("prices", _PRICES, _MOST_PRICES)
@@ -85,11 +82,6 @@ class Room:
         """Begin nothing more."""
         for lane in (self.statements, self.pages, self.prices, self.doors):
             lane.close()
-
-
-def usual_statements() -> int:
-    """How many statements run at once: DuckDB takes all processors for one, so more only divide them."""
-    return max(4, 2 * (os.cpu_count() or 1))
 
 
 def stranger(address: str) -> Hashable:

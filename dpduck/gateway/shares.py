@@ -13,6 +13,7 @@ those that read private rows end at ticks of the public clock, so no row is told
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator
@@ -20,6 +21,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from dpduck.gateway.errors import busy, no_room
+
+HALVES = 2  # parts of places and of memory, of which one name has one
+CONNECTIONS = 4  # parts of all connections
+
+
+def usual_statements() -> int:
+    """How many statements run at once: DuckDB takes all processors for one, so more only divide them."""
+    return max(4, 2 * (os.cpu_count() or 1))
 
 
 class Shares:
