@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
 import pyarrow as pa
@@ -17,6 +17,7 @@ from dpduck.page.html import Markup, joined, tag
 
 ROWS = 100  # of a page of an answer
 _MOST_CHARTS = 3
+_ROWS_OF_CSV = 2_000  # at once
 
 
 def cost_of(outcome: RunOutcome) -> str:
@@ -48,9 +49,14 @@ def answer_part(run: Run, number: int) -> Markup:
     return tag("section", *parts, id="answer", tabindex="-1")
 
 
-def csv_of(outcome: RunOutcome) -> str:
-    """The columns of an answer, with the ends of intervals, as CSV."""
-    return "" if outcome.table is None else render(outcome.table, "csv")
+def csv_of(outcome: RunOutcome) -> Iterator[str]:
+    """The columns of an answer, with the ends of intervals, as CSV, in parts: who reads slowly holds one."""
+    if outcome.table is None:
+        return
+    names = render(outcome.table.slice(0, 0), "csv")
+    yield names
+    for first in range(0, outcome.table.num_rows, _ROWS_OF_CSV):
+        yield render(outcome.table.slice(first, _ROWS_OF_CSV), "csv").removeprefix(names)
 
 
 def _is_status(outcome: RunOutcome) -> bool:

@@ -20,7 +20,14 @@ from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -344,9 +351,16 @@ class Console:
         run = visitor.runs.get(request.path_params["id"])
         if run is None or run.outcome is None:
             return PlainTextResponse("This answer is not kept.\n", 404)
-        text = await self.in_thread(visitor, partial(csv_of, run.outcome))
+        parts = csv_of(run.outcome)
+
+        async def sent() -> AsyncIterator[str]:
+            while (
+                part := await self.room.pages.run(visitor.name, lambda: next(parts, ""), bounded=False)
+            ) != "":
+                yield part
+
         headers = {"Content-Disposition": 'attachment; filename="answer.csv"'}
-        return Response(text, media_type="text/csv", headers=headers)
+        return StreamingResponse(sent(), media_type="text/csv", headers=headers)
 
     # --- what there is to see --------------------------------------------------------------------
 

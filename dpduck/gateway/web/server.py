@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 import uvicorn
 
@@ -22,6 +24,7 @@ from dpduck.gateway.server import Gateway
 from dpduck.gateway.telemetry import Telemetry, log
 from dpduck.gateway.web.app import Console
 from dpduck.gateway.web.asking import Asking
+from dpduck.gateway.web.connections import SharedProtocol, shared_connections
 from dpduck.gateway.web.logins import OneTimeLinks, PasswordLogins
 from dpduck.gateway.web.visitors import Visitors
 from dpduck.ledger import Ledger
@@ -155,7 +158,7 @@ def _configuration(console: Console, options: ConsoleOptions) -> uvicorn.Config:
         lifespan="off",
         ws="none",
         timeout_graceful_shutdown=_GRACE_SECONDS,
-        limit_concurrency=1_000,
+        http=cast("type[asyncio.Protocol]", partial(SharedProtocol, shares=shared_connections())),
     )
 
 
