@@ -12,7 +12,7 @@ from dpduck.console.tables import cells_of, is_number, render
 from dpduck.errors import UNKNOWN, is_charged
 from dpduck.gateway.web.charts import MOST_BARS, MOST_POINTS, ChartPoint, draw_chart
 from dpduck.gateway.web.layout import cells_table, error_box, paragraphs
-from dpduck.gateway.web.runs import MOST_ROWS, Run, RunOutcome
+from dpduck.gateway.web.runs import Run, RunOutcome
 from dpduck.page.html import Markup, joined, tag
 
 ROWS = 100  # of a page of an answer
@@ -83,7 +83,7 @@ def _table(run: Run, outcome: RunOutcome, number: int) -> Markup:
     numbers = frozenset(i for i in range(width) if is_number(table.schema.field(i).type))
     rows = list(zip(*_columns(outcome, part), strict=True))
     first = (number - 1) * ROWS + 1
-    of = f"{MOST_ROWS:,} rows that are kept of more" if outcome.more else f"{table.num_rows:,}"
+    of = f"{table.num_rows:,} rows that are kept of more" if outcome.more else f"{table.num_rows:,}"
     caption = (
         f"Rows {first:,} to {first + part.num_rows - 1:,} of {of}"
         if pages > 1

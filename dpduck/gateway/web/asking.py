@@ -24,7 +24,7 @@ from dpduck.gateway.errors import CanceledError, internal_fault
 from dpduck.gateway.room import Lane
 from dpduck.gateway.served_data import ServedData
 from dpduck.gateway.shares import Turn
-from dpduck.gateway.web.runs import MOST_ROWS, Run, RunOutcome
+from dpduck.gateway.web.runs import MOST_BYTES, MOST_ROWS, Run, RunOutcome
 from dpduck.gateway.web.visitors import Visitor
 from dpduck.query.parse.settings import ResetSetting, SetOption
 from dpduck.query.parse.statements import Explain, Select, Statement, parse
@@ -203,7 +203,7 @@ class Asking:
         try:
             ends = ends_of(rows)
             if ends:
-                table = with_intervals(rows, service.scratch, run.interrupts, MOST_ROWS + 1)
+                table = with_intervals(rows, service.scratch, run.interrupts, MOST_ROWS + 1, MOST_BYTES)
             else:
                 table = _head_of(Result.of_rows(rows, service.scratch, run.interrupts))
             shown = _shown(table, (*errors_of_totals(rows), *rows.notices), ends)
@@ -294,11 +294,12 @@ def _failed(run: Run, error: DpduckError) -> RunOutcome:
 
 def _head_of(result: Result) -> pa.Table:
     try:
-        return result.head(MOST_ROWS + 1)
+        return result.head(MOST_ROWS + 1, MOST_BYTES)
     finally:
         result.close()
 
 
 def _shown(table: pa.Table, notices: tuple[object, ...], ends: tuple[str, ...] = ()) -> RunOutcome:
+    more = table.num_rows > MOST_ROWS or table.nbytes > MOST_BYTES
     said = tuple(text_for(notice) for notice in notices)  # type: ignore[arg-type]
-    return RunOutcome(table.slice(0, MOST_ROWS), ends, notices=said, more=table.num_rows > MOST_ROWS)
+    return RunOutcome(table.slice(0, MOST_ROWS), ends, notices=said, more=more)

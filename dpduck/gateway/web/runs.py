@@ -22,7 +22,7 @@ from dpduck.gateway.errors import BusyError
 
 MOST_ROWS = 100_000  # of an answer that is kept
 _MOST = 100  # runs of one visitor
-_MOST_BYTES = 64 * 1024 * 1024  # of the answers of one visitor
+MOST_BYTES = 32 * 1024 * 1024  # of an answer that is kept, and of the answers of one visitor
 _MOST_AT_ONCE = 4
 
 
@@ -128,7 +128,7 @@ class VisitorRuns:
         sizes = {key: run.outcome.size if run.outcome else 0 for key, run in self._runs.items()}
         left = sum(sizes.values())
         for key in list(self._runs)[:-1]:
-            if len(self._runs) <= _MOST and left <= _MOST_BYTES:
+            if len(self._runs) <= _MOST and left <= MOST_BYTES:
                 return
             if self._runs[key].future.done():
                 left -= sizes[key]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import select
 import socket
 import threading
@@ -19,7 +20,7 @@ from dpduck.gateway.limits import ServerLimits
 from dpduck.gateway.web import connections
 from dpduck.gateway.web.answers import csv_of
 from dpduck.gateway.web.asking import Asking
-from dpduck.gateway.web.runs import RunOutcome
+from dpduck.gateway.web.runs import MOST_BYTES, RunOutcome
 from dpduck.query.tree.duckdb import sql
 from tests.gateway.web.sites import Client, Site, site_on
 from tests.gateway.wiring import wait_for
@@ -173,3 +174,13 @@ def test_an_answer_goes_out_in_parts() -> None:
     assert "".join(parts) == render(table, "csv")
     assert max(map(len, parts)) < 100_000
     assert list(csv_of(RunOutcome())) == []
+
+
+def test_an_answer_is_kept_up_to_a_size(narrow: Site) -> None:
+    """Of 20,000 rows of 100 kB those that are kept are few, and that is said."""
+    ana = narrow.as_analyst()
+    words = ana.run(f"SELECT '{'x' * 100_000}' AS t, n FROM numbers")
+    assert "rows that are kept of more" in words
+    found = re.search(r"of ([0-9,]+) rows that are kept of more", words)
+    assert found is not None
+    assert MOST_BYTES < int(found[1].replace(",", "")) * 100_000 < 2 * MOST_BYTES
