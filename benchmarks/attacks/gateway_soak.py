@@ -45,7 +45,9 @@ def soak(
     """
     file = w.make_shop(folder / "shop.duckdb", limit=str(limit))
     w.add_analyst(file)
-    gateway = Gateway(file, "--epsilon", "0.1", "--quantum", "20", script="")
+    gateway = Gateway(
+        file, "--epsilon", "0.1", "--quantum", "20", "--max-connections-by-name", str(clients + 1), script=""
+    )
     memory: list[int] = []
     opened: list[Wired] = []
 

@@ -35,6 +35,7 @@ OVERHEAD_MS = 2.0
 REPLAYS = 1_000.0  # a second
 ROWS = 150_000.0  # a second
 CLIENTS = 8
+_ALL_BY_ONE = ("--max-connections-by-name", "100")  # as one name of a pool of connections
 MANY = 64
 LIMIT = 300  # epsilon that these have in all
 MOST_GROWTH = 50.0  # MiB
@@ -97,7 +98,7 @@ def measured(file: Path, plan: Plan) -> Iterator[Record]:
 
 def loaded(file: Path, plan: Plan) -> Iterator[Record]:
     """Many clients, beside replays alone in the same run; what the server holds for slow readers."""
-    with serving(file, "--quantum", "0", "--epsilon", "0.001", "--quiet") as (port, process):
+    with serving(file, "--quantum", "0", "--epsilon", "0.001", "--quiet", *_ALL_BY_ONE) as (port, process):
 
         def connect() -> psycopg.Connection:
             return psycopg.connect(address(port), autocommit=True)

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from dpduck.cli.arguments import Arguments, make_parser, read_arguments
-from dpduck.cli.checks import Finding, Grade, Setup, fault_of, findings, read_mounts
+from dpduck.cli.checks import Finding, Grade, Setup, caps, fault_of, findings, read_mounts
 from dpduck.cli.configuration import PREFIX, USUAL_NAME, commands_of, strangers
 from dpduck.cli.usage import UsageError
 from dpduck.console.writer import Writer
@@ -40,6 +40,7 @@ def check(options: Arguments, writer: Writer) -> None:
     found = _examine(served)
     for finding in found:
         writer.show(_lines(finding))
+    writer.show(f"{caps(served.serving)}\n")
     writer.show(_summary(found))
     if any(finding.grade in _FAILS for finding in found):
         raise SystemExit(1)

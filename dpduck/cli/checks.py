@@ -19,7 +19,9 @@ from dpduck.accounting.amounts import size_text
 from dpduck.catalog.model import Catalog
 from dpduck.cli.arguments import Arguments
 from dpduck.cli.certificates import end_of, load_pair
+from dpduck.cli.gateway_arguments import Serving
 from dpduck.errors import DpduckError, decimal_text
+from dpduck.gateway.shares import CONNECTIONS, HALVES, Shares, usual_statements
 from dpduck.ledger import Room
 
 MOST_EPSILON = Fraction(20)  # in a lifetime; e^20 is 485 million
@@ -338,6 +340,26 @@ def _limits(setup: Setup) -> Iterator[Finding]:
             "One analyst can keep the machine busy for all others.",
             "Set statement-timeout, such as 300.",
         )
+    if (serving.max_connections_by_name or 0) >= serving.max_connections:
+        yield Finding(
+            Grade.ADVICE,
+            "one analyst may hold all connections",
+            "Nobody else can connect then, nor the owner.",
+            "Leave max-connections-by-name out, or make it less than max-connections.",
+        )
+
+
+def caps(serving: Serving) -> str:
+    """What one analyst can have of the server while nobody else has any, in a line."""
+    connections = Shares(serving.max_connections, CONNECTIONS, serving.max_connections_by_name)
+    statements = Shares(serving.max_statements or usual_statements(), HALVES)
+    memory = Shares(serving.message_memory, HALVES)
+    idle = f"{serving.idle_timeout} s of silence" if serving.idle_timeout else "any time of silence"
+    return (
+        f"one analyst has at most: {connections.most_of_one} of {connections.total} connections, "
+        f"{statements.most_of_one} of {statements.total} statements at once, "
+        f"{memory.most_of_one >> 20} of {memory.total >> 20} MiB for long messages, {idle}"
+    )
 
 
 def _alerts(setup: Setup) -> Iterator[Finding]:

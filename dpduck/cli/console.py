@@ -26,6 +26,9 @@ def console(options: Arguments, writer: Writer) -> None:
     server = console_module("dpduck.gateway.web.server")
     served = console_module("dpduck.gateway.served_data")
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(message)s")
+    limits = console_module("dpduck.gateway.limits").ServerLimits(
+        statements=serving.max_statements, message_bytes=serving.message_memory
+    )
     with open_ledger(options.ledger_path, options.anchor, options.ledger_room) as ledger:
         settings = Settings(options.epsilon, options.delta)
         owner = DataOwner(options, ledger, settings, writer)
@@ -49,6 +52,7 @@ def console(options: Arguments, writer: Writer) -> None:
             quantum=serving.quantum,
             seconds=float(serving.statement_timeout),
             budget=options.budget,
+            limits=limits,
         )
 
         def ready(address: str) -> None:

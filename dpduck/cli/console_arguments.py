@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from dpduck.cli.gateway_arguments import add_address, add_certificate, add_times, whole
+from dpduck.cli.gateway_arguments import add_address, add_certificate, add_shares, add_times, whole
 
 CONSOLE = """\
 Open the console: dpduck in a browser. Analysts log in with the name and the
@@ -73,3 +73,4 @@ def add_browsing(command: argparse.ArgumentParser, argument: Callable[..., Any])
         help="without a request, after which one must log in again (default: 30)",
     )
     add_times(who, argument)
+    add_shares(who, argument)

@@ -41,6 +41,10 @@ def serve(options: Arguments, writer: Writer) -> None:
     access = rules()
     limits = gateway_module("dpduck.gateway.limits").ServerLimits(
         connections=serving.max_connections,
+        connections_of_name=serving.max_connections_by_name,
+        statements=serving.max_statements,
+        message_bytes=serving.message_memory,
+        idle_seconds=float(serving.idle_timeout),
         quantum=serving.quantum,
         budget=options.budget,
         statement_seconds=float(serving.statement_timeout),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from dpduck.accounting.amounts import parse_memory
 from dpduck.cli.login_arguments import LoginOptions, add_login, add_logins
 from dpduck.cli.shared_arguments import add_config
 from dpduck.engines.duckdb.path import DataPath
@@ -42,6 +43,7 @@ than it seems to) and what to think about. Nothing is served or charged.
 exit codes: 0 nothing wrong or dangerous, 1 something is, 2 unreadable settings"""
 
 _MOST_SECONDS = 86_400
+_UNITS = {"MB": 10**6, "GB": 10**9, "MIB": 2**20, "GIB": 2**30}
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,10 @@ class Serving(LoginOptions):
     metrics_port: int | None = None
     quantum: float = 0.05
     max_connections: int = 100
+    max_connections_by_name: int | None = None
+    max_statements: int = 0
+    message_memory: int = 64 * 2**20
+    idle_timeout: int = 0
     statement_timeout: float = 300.0
     quiet: bool = False
     log_format: str = "text"
@@ -115,6 +121,19 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         help="at once (default: 100)",
     )
     limits.add_argument(
+        "--max-connections-by-name",
+        metavar="N",
+        type=argument(whole("number of connections", 1, 10_000)),
+        help="at once of one analyst (default: a quarter of what the others leave)",
+    )
+    add_shares(limits, argument)
+    limits.add_argument(
+        "--idle-timeout",
+        metavar="SECONDS",
+        type=argument(whole("number of seconds", 0, _MOST_SECONDS)),
+        help="a connection that says nothing for longer is closed (default: 0: never)",
+    )
+    limits.add_argument(
         "--quiet",
         action=argparse.BooleanOptionalAction,
         default=None,
@@ -132,6 +151,22 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         action=argparse.BooleanOptionalAction,
         default=None,
         help="go over to a file that takes the place of FILE as soon as it does (default: on SIGHUP)",
+    )
+
+
+def add_shares(limits: argparse._ActionsContainer, argument: Callable[..., Any]) -> None:
+    """Add the options of what analysts share, of which one has at most a half."""
+    limits.add_argument(
+        "--max-statements",
+        metavar="N",
+        type=argument(whole("number of statements", 2, 1_000)),
+        help="that run at once, half of them of one analyst (default: twice the processors, 4 at least)",
+    )
+    limits.add_argument(
+        "--message-memory",
+        metavar="SIZE",
+        type=argument(_bytes),
+        help="for what clients send in long messages and keep, half of it of one analyst (default: 64MiB)",
     )
 
 
@@ -216,6 +251,17 @@ def whole(what: str, low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def _bytes(text: str) -> int:
+    """A size of memory in bytes. Errors: ParameterError.
+
+    >>> _bytes("2MB"), _bytes("1GiB")
+    (2000000, 1073741824)
+    """
+    size = parse_memory(text).strip().upper()
+    number = int("".join(filter(str.isdigit, size)))
+    return number * _UNITS["".join(filter(str.isalpha, size))]
 
 
 def _web_address(text: str) -> str:

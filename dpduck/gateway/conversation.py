@@ -48,7 +48,7 @@ class Conversation:
     ) -> None:
         self._wire = wire
         self._queries = queries
-        self._prepared = PreparedObjects()
+        self._prepared = PreparedObjects(wire.holding)
         self._variables = variables
         wire.codec = lambda: variables.encoding.codec
         self.running = StatementRunner(queries, variables, self._prepared, watch, reload)

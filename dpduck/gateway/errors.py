@@ -84,6 +84,24 @@ class ConnectionRefusedError(DpduckError):
     sqlstate = "53300"
 
 
+class BusyError(DpduckError):
+    """A name has its share of what the server does at once, and as much waiting as it may."""
+
+    sqlstate = "53400"
+
+
+class NoRoomError(ProtocolError):
+    """What a client sends or keeps is beyond its name's share of the server's memory."""
+
+    sqlstate = "53200"
+
+
+class SilentError(DpduckError):
+    """The client left a message unfinished, or was idle, for too long. The connection ends."""
+
+    sqlstate = "57P05"
+
+
 class PlainError(DpduckError):
     """The connection is not encrypted, but must be. The connection ends."""
 
@@ -110,6 +128,24 @@ class ShutdownError(DpduckError):
     """The server shuts down, or the analyst may no longer log in. The connection ends."""
 
     sqlstate = "57P01"
+
+
+def busy() -> BusyError:
+    """The constant error for what may not wait, since too much of its name does."""
+    return BusyError(
+        "too much is waiting under this name",
+        detail="Each name has a share of what the server does at once.",
+        hint="Wait for what was sent before, and send it again.",
+    )
+
+
+def no_room() -> NoRoomError:
+    """The constant error for what is beyond a name's share of the memory."""
+    return NoRoomError(
+        "there is no room for what this name sends and keeps",
+        detail="Each name has a share of the memory for long messages, values and prepared statements.",
+        hint="Send less at once, close what is not needed, or ask the data owner for --message-memory.",
+    )
 
 
 def internal_fault() -> InternalError:

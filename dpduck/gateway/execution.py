@@ -103,6 +103,11 @@ class StatementRunner:
         finally:
             self._begin(busy=False)
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether what runs was stopped."""
+        return self._queries.interrupts.stopped
+
     def follow(self) -> None:
         """Go over to the current version of the data; while a message is being answered, do nothing."""
         with self._lock:
@@ -225,13 +230,18 @@ class StatementRunner:
         self._check_transaction(statement)
         portal.begun = True
         if fetches:
-            yield WORK
+            yield from self._work()
             yield from self._more(portal, limit)
         elif statement.command is None or isinstance(statement.command, _WITH_ROWS):
             yield from self._asked(portal, statement.command)
             yield from self._rows(portal, limit, describe=describe)
         else:
             yield from self._said(portal, statement.command, describe=describe)
+
+    def _work(self) -> Iterator[bytes]:
+        """Continue where waiting is allowed. Errors: CanceledError if it was stopped before that came."""
+        yield WORK
+        self._check_stopped()
 
     def _more(self, portal: Portal, limit: int) -> Iterator[bytes]:
         """More rows of a portal that has run."""
@@ -251,23 +261,23 @@ class StatementRunner:
             case _:
                 portal.answer = self._again(portal)
         if portal.answer is None:
-            yield WORK
+            yield from self._work()
             portal.answer = self._answer(portal)
 
     def _said(self, portal: Portal, command: c.ConnectionCommand, *, describe: bool) -> Iterator[bytes]:
         """Execute a statement about the connection, or about prepared statements and cursors."""
         match command:
             case c.CopyOut():
-                yield WORK
+                yield from self._work()
                 yield from self._copy(portal, command)
             case c.DeclareCursor():
-                yield WORK
+                yield from self._work()
                 yield self._declare(portal, command)
             case c.Fetch():
-                yield WORK
+                yield from self._work()
                 yield from self._fetch(portal, command, describe=describe)
             case c.CreateView():
-                yield WORK
+                yield from self._work()
                 with placed(None, command):
                     self._session.create_view(command)
                 yield replies.complete(command.tag)

@@ -17,21 +17,30 @@ from dpduck.gateway.transport import Transport
 class ServerLimits:
     """Limits of the server.
 
-    `connections`: of authenticated clients; `unauthenticated`: of others, the oldest of which make way for
-        new ones, so that silent connections keep no client out.
+    `connections`: of authenticated clients; `connections_of_name`: of them by one name, None: a quarter;
+        `unauthenticated`: of others, the oldest of which make way for new ones, so that silent connections
+        keep no client out.
+    `statements`: that run at once, half of them by one name, 0: by the number of processors;
+        `message_bytes`: of what clients have sent of unfinished messages, and keep, half of it by one name.
     `quantum`: seconds between ticks of the public clock at which answers from private rows leave; 0: at once.
     `budget`: a cap on the epsilon of each session, None: no cap.
     `startup_seconds`: the timeout for authentication; `statement_seconds`: for one statement, 0: none;
-    `grace_seconds`: for running statements at a shutdown.
+    `grace_seconds`: for running statements at a shutdown; `message_seconds`: for a message that was begun;
+    `idle_seconds`: of silence after which a connection ends, 0: none.
     """
 
     connections: int = 100
+    connections_of_name: int | None = None
     unauthenticated: int = 200
+    statements: int = 0
+    message_bytes: int = 64 * 1024 * 1024
     quantum: float = 0.05
     budget: Fraction | None = None
     startup_seconds: float = 10.0
     statement_seconds: float = 300.0
     grace_seconds: float = 5.0
+    message_seconds: float = 60.0
+    idle_seconds: float = 0.0
 
 
 class TokenReader(Protocol):

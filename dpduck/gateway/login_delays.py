@@ -69,7 +69,7 @@ class UsualPlaces:
         return self._seen[_slot(digest)] == digest
 
     def _digest(self, address: str, name: str) -> bytes:
-        return _digest(self.secret, f"{_network(address)} {name}")
+        return _digest(self.secret, f"{network_of(address)} {name}")
 
 
 def _digest(secret: bytes, key: str) -> bytes:
@@ -98,7 +98,7 @@ class LoginDelays:
 
         Errors: ConnectionRefusedError if that is longer than `MOST_WAIT`.
         """
-        wait = self._addresses.wait(_network(address))
+        wait = self._addresses.wait(network_of(address))
         if wait > MOST_WAIT:
             raise ConnectionRefusedError(
                 "there were too many wrong passwords from this address",
@@ -127,14 +127,14 @@ class LoginDelays:
     def wrong(self, address: str, name: str) -> None:
         """Count a wrong password, or an unknown name."""
         self._locks.add(name)
-        self._addresses.add(_network(address))
+        self._addresses.add(network_of(address))
         self._names.add(name)
 
 
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
     """The network of one client: an IPv4 address, or an IPv6 prefix of 64 bits.
 
-    >>> _network("::ffff:10.0.0.7"), _network("2001:db8::1") == _network("2001:db8::ffff:2")
+    >>> network_of("::ffff:10.0.0.7"), network_of("2001:db8::1") == network_of("2001:db8::ffff:2")
     ('10.0.0.7', True)
     """
     try:

@@ -43,13 +43,15 @@ class Login:
 
 
 class Logins:
-    """Lets clients in. Input: `in_thread`: runs what may wait; `secret`: a random one of the server."""
+    """Lets clients in. Input: `in_thread`: runs what may wait, for an address; `secret`: a random
+    one of the server.
+    """
 
     def __init__(
         self,
         ledger: Ledger,
         telemetry: Telemetry,
-        in_thread: Callable[[Callable[[], Any]], Awaitable[Any]],
+        in_thread: Callable[[str, Callable[[], Any]], Awaitable[Any]],
         secret: bytes,
     ) -> None:
         self._ledger = ledger
@@ -68,7 +70,7 @@ class Logins:
             if shown is not None:
                 way = "certificate"
                 # The handshake has proved that the client holds the key of a certificate that names `shown`.
-                login = await self._named("certificate", shown, name, access)
+                login = await self._named("certificate", shown, name, access, transport)
             elif login_option(startup.parameters) == "token":
                 way = "token"
                 login = await self._by_token(transport, wire, name, access)
@@ -84,7 +86,7 @@ class Logins:
     # --- by password -----------------------------------------------------------------------------
 
     async def _by_password(self, transport: Transport, wire: Wire, name: str) -> Login:
-        analyst = await self._in_thread(partial(self._analyst, name))
+        analyst = await self._in_thread(transport.peer, partial(self._analyst, name))
         authentication = self._authentication(name, analyst, transport.binding)
         await transport.write(replies.ask_authentication(offered(transport.binding)))
         first = await receive(transport, wire)
@@ -130,7 +132,7 @@ class Logins:
         await self._wait(transport, name)
         shown = await self._token_name(transport, name, said.text, access.tokens)
         try:
-            return await self._named("token", shown, name, access)
+            return await self._named("token", shown, name, access, transport)
         except AuthenticationError:
             self.delays.wrong(transport.peer, name)
             raise
@@ -138,7 +140,7 @@ class Logins:
     async def _token_name(self, transport: Transport, name: str, token: str, tokens: TokenReader) -> str:
         reason = ""
         try:
-            return str(await self._in_thread(partial(tokens.name_in, token)))
+            return str(await self._in_thread(transport.peer, partial(tokens.name_in, token)))
         except TokenError as error:
             reason = str(error)
         self.delays.wrong(transport.peer, name)
@@ -150,9 +152,11 @@ class Logins:
 
     # --- what all ways share ---------------------------------------------------------------------
 
-    async def _named(self, way: Way, shown: str, name: str, access: AccessRules) -> Login:
+    async def _named(
+        self, way: Way, shown: str, name: str, access: AccessRules, transport: Transport
+    ) -> Login:
         """Let in whom a certificate or token names. Errors: AuthenticationError, the same for all names."""
-        analyst = await self._in_thread(partial(self._analyst, name))
+        analyst = await self._in_thread(transport.peer, partial(self._analyst, name))
         meant = access.names.analyst(way, shown) if shown else None
         same = meant is not None and hmac.compare_digest(meant.encode(), name.encode("utf-8", "replace"))
         if not same or analyst is None or analyst.is_damaged:

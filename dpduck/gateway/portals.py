@@ -16,9 +16,11 @@ from dpduck.gateway.errors import (
     ProtocolError,
     StatementExistsError,
     TooManyError,
+    no_room,
 )
 from dpduck.gateway.query_cache import CachedAnswer
 from dpduck.gateway.router import RowStream
+from dpduck.gateway.shares import Holding
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.parse.split import StatementText
 from dpduck.query.plan.model import Output
@@ -29,6 +31,8 @@ MOST = 10_000  # prepared statements of one connection
 MOST_PORTALS = 500  # each may keep a DuckDB query open
 MOST_TEXT = 4_000_000  # characters of all its statements
 MOST_VALUES = 64 * 1024 * 1024  # bytes of the parameter values in all its portals
+_WORD = 256  # bytes that each word of a statement takes, about
+_FREE = 256 * 1024  # bytes of a connection's statements, or values, for which no room is asked
 
 
 @dataclass
@@ -137,20 +141,26 @@ def rows_at_once(batch: pa.RecordBatch) -> int:
 
 
 class PreparedObjects:
-    """The prepared statements and portals of one connection; an unnamed one replaces the last unnamed one."""
+    """The prepared statements and portals of one connection; an unnamed one replaces the last unnamed one.
 
-    def __init__(self) -> None:
+    Input: `holding`: where room is asked for them.
+    """
+
+    def __init__(self, holding: Holding | None = None) -> None:
+        self._holding = holding or Holding()
         self._statements: dict[str, Statement] = {}
         self._portals: dict[str, Portal] = {}
 
     def put_statement(self, name: str, statement: Statement) -> None:
-        """Store a prepared statement. Errors: StatementExistsError, TooManyError."""
+        """Store a prepared statement. Errors: StatementExistsError, TooManyError, NoRoomError."""
         if name and name in self._statements:
             raise StatementExistsError(
                 f"there is a prepared statement {name[:60]!r} already", hint="Close it first."
             )
         _check_room(self._statements, MOST)
-        _check_size(_length(statement) + sum(map(_length, self._statements.values())), MOST_TEXT)
+        others = [other for key, other in self._statements.items() if key != name]
+        _check_size(_length(statement) + sum(map(_length, others)), MOST_TEXT)
+        self._hold("statements", sum(map(_memory, [statement, *others])))
         self._statements[name] = statement
 
     def statement(self, name: str) -> Statement:
@@ -161,19 +171,23 @@ class PreparedObjects:
 
     def drop_statement(self, name: str) -> None:
         """Drop a statement, if it exists."""
-        self._statements.pop(name, None)
+        if self._statements.pop(name, None) is not None:
+            self._hold("statements", sum(map(_memory, self._statements.values())))
 
     def drop_statements(self) -> None:
         """Drop all statements."""
         self._statements.clear()
+        self._hold("statements", 0)
 
     def put_portal(self, name: str, portal: Portal) -> None:
-        """Store a portal. Errors: PortalExistsError, TooManyError."""
+        """Store a portal. Errors: PortalExistsError, TooManyError, NoRoomError."""
         if name and name in self._portals:
             raise PortalExistsError(f"there is a portal {name[:60]!r} already", hint="Close it first.")
         self.drop_portal(name)
         _check_room(self._portals, MOST_PORTALS)
-        _check_size(portal.size + sum(kept.size for kept in self._portals.values()), MOST_VALUES)
+        size = portal.size + sum(kept.size for kept in self._portals.values())
+        _check_size(size, MOST_VALUES)
+        self._hold("values", size)
         self._portals[name] = portal
 
     def portal(self, name: str) -> Portal:
@@ -187,12 +201,26 @@ class PreparedObjects:
         portal = self._portals.pop(name, None)
         if portal is not None:
             portal.close()
+            if portal.size:
+                self._hold("values", sum(kept.size for kept in self._portals.values()))
 
     def drop_portals(self, *, held: bool = True) -> None:
         """Drop all portals, or all that do not outlive the transaction."""
         for name, portal in list(self._portals.items()):
             if held or not portal.holds:
                 self.drop_portal(name)
+
+    def _hold(self, purpose: str, size: int) -> None:
+        """Errors: NoRoomError."""
+        if not self._holding.resize(purpose, size if size > _FREE else 0):
+            raise no_room()
+
+
+def _memory(statement: Statement) -> int:
+    """Bytes that it takes, about."""
+    if statement.piece is None:
+        return 0
+    return 4 * len(statement.piece.text) + _WORD * len(statement.piece.words)
 
 
 def _length(statement: Statement) -> int:

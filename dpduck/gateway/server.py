@@ -11,17 +11,18 @@ import math
 import secrets
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import AuthenticationError, DpduckError
 from dpduck.gateway.conversation import Conversation
-from dpduck.gateway.errors import ConnectionRefusedError, ShutdownError
+from dpduck.gateway.errors import ConnectionRefusedError, ShutdownError, SilentError
 from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.limits import AccessRules, ServerLimits
 from dpduck.gateway.local_socket import LocalSocket, listening
@@ -35,8 +36,10 @@ from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
 from dpduck.gateway.roles import check_reload, session_of
+from dpduck.gateway.room import Room, stranger
 from dpduck.gateway.router import Queries
 from dpduck.gateway.served_data import ServedData, ServedVersion
+from dpduck.gateway.shares import Holding, Turn
 from dpduck.gateway.telemetry import Telemetry, log
 from dpduck.gateway.transport import Transport
 from dpduck.gateway.variables import Variables
@@ -45,14 +48,14 @@ from dpduck.query.parse.postgres import PostgresReading
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 from dpduck.system.memory import give_back, keep_little
-from dpduck.system.python_turns import PythonTurns, waiting
+from dpduck.system.python_turns import PythonTurns, switch_often, waiting
 
 T = TypeVar("T")
 
 _BACKLOG = 512  # connections that wait to be accepted
 _CHUNK = 256 * 1024  # bytes of replies that are collected before they are sent
 _TRIM_BYTES = 1024 * 1024  # of replies, after which there is something to give back
-_OTHER_THREADS = 8  # reserved for logins and login checks, however many statements run
+_CHORES = 4  # threads for what the server does for nobody in particular
 _TURNS = 1  # threads that plan at once; what they wait for lets others begin
 _WATCH_SECONDS = 0.1  # between checks of statement timeouts
 _TRIM_SECONDS = 5.0  # between returns of free memory to the system
@@ -61,9 +64,14 @@ _LOGIN_CHECK_SECONDS = 2.0  # between checks of who may still log in
 
 @dataclass
 class Client:
-    """A connection. `name`, `role`: of the analyst, once authenticated."""
+    """A connection.
+
+    `network`: where it comes from, as a name for who is not known yet; `name`, `role`: of the analyst, once
+    authenticated; `turn`: what waits for its turn, or has it; `holding`: of the memory.
+    """
 
     transport: Transport
+    network: Hashable
     pid: int
     secret: int
     since: float
@@ -72,6 +80,15 @@ class Client:
     conversation: Conversation | None = None
     task: asyncio.Task[None] | None = None
     stopping: ShutdownError | None = None
+    turn: Turn | None = None
+    unfinished: tuple[int, float] | None = None  # how many messages came before one, and when it began
+    holding: Holding = field(default_factory=Holding)
+    is_cut_off: bool = False
+
+    def stopped(self) -> None:
+        """What was stopped does not wait for its turn."""
+        if self.turn is not None and self.conversation is not None and self.conversation.running.is_stopped:
+            self.turn.skip()
 
 
 class Gateway:
@@ -103,11 +120,10 @@ class Gateway:
         self._renew = renew
         self._renewals: set[asyncio.Task[None]] = set()
         self._clients: dict[int, Client] = {}
-        self._pool = ThreadPoolExecutor(
-            self._limits.connections + _OTHER_THREADS, thread_name_prefix="dpduck"
-        )
+        self.room = Room(self._limits)
+        self._chores = ThreadPoolExecutor(_CHORES, thread_name_prefix="dpduck-chores")
         self._turns = PythonTurns(_TURNS)
-        self._logins = Logins(ledger, self._telemetry, self._in_thread, secrets.token_bytes(32))
+        self._logins = Logins(ledger, self._telemetry, self._at_the_door, secrets.token_bytes(32))
         self._pids = iter(range(1, 2**31))
         self._watches = watches
         self._ending = asyncio.Event()
@@ -115,6 +131,7 @@ class Gateway:
         self._refused = ""  # what was said of the last reload that was refused
         self._sent = 0  # bytes of replies since free memory was given back
         keep_little()
+        switch_often()
 
     async def serve(
         self, host: str, port: int, ready: Callable[..., None], socket: LocalSocket | None = None
@@ -141,7 +158,8 @@ class Gateway:
             await self._shut_down()
         finally:
             watch.cancel()
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self.room.close()
+            self._chores.shutdown(wait=False, cancel_futures=True)
 
     @property
     def login_delays(self) -> LoginDelays:
@@ -206,12 +224,20 @@ class Gateway:
     # --- a connection ----------------------------------------------------------------------------
 
     def _accept(self, transport: Transport) -> None:
-        client = Client(transport, next(self._pids), secrets.randbits(32), time.monotonic())
+        network = stranger(transport.peer)
+        client = Client(transport, network, next(self._pids), secrets.randbits(32), time.monotonic())
         self._clients[client.pid] = client
-        unauthenticated = [other for other in self._clients.values() if other.name is None]
-        for oldest in unauthenticated[: -self._limits.unauthenticated]:
-            oldest.transport.abort()
+        self._make_room()
         client.task = asyncio.get_running_loop().create_task(self._handle(client))
+
+    def _make_room(self) -> None:
+        """Cut off the oldest client that is not known yet, if there are too many, of whoever has most."""
+        unknown = [one for one in self._clients.values() if one.name is None and not one.is_cut_off]
+        if len(unknown) > self._limits.unauthenticated:
+            [(most, _)] = Counter(client.network for client in unknown).most_common(1)
+            oldest = next(client for client in unknown if client.network == most)
+            oldest.is_cut_off = True
+            oldest.transport.abort()
 
     async def _handle(self, client: Client) -> None:
         wire = Wire()
@@ -230,8 +256,11 @@ class Gateway:
         finally:
             del self._clients[client.pid]
             client.transport.close()
+            if client.name is not None:
+                self.room.connections.give_back(client.name)
             if client.conversation is not None:
                 client.conversation.close()
+            client.holding.close()
             self._sent += _TRIM_BYTES  # what a connection held is free now
             self._telemetry.closed(client.pid)
 
@@ -281,7 +310,12 @@ class Gateway:
             return
         if hmac.compare_digest(str(client.secret), str(request.secret)):
             running = client.conversation.running
-            stop = partial(running.stop, "canceling statement due to user request", running.number)
+            number = running.number
+
+            def stop() -> None:
+                running.stop("canceling statement due to user request", number)
+                client.stopped()
+
             # At a tick: at any other time, whether it still runs would reveal how long it takes.
             asyncio.get_running_loop().call_later(self._until_tick(), stop)
 
@@ -293,23 +327,36 @@ class Gateway:
             await client.transport.write(replies.older_protocol(startup.unknown_options))
         login = await self._logins.let_in(client.transport, wire, startup, access)
         self._check_room()  # others may have connected in the meantime
-        wire.tell(Transition.AUTHENTICATED)
+        self._take_place(login.name)
         client.name, client.role = login.name, login.role
-        conversation = await self._in_thread(partial(self._conversation, client, wire, startup))
+        client.holding = wire.holding = Holding(self.room.memory, login.name)
+        client.transport.is_known = True
+        wire.tell(Transition.AUTHENTICATED)
+        make = partial(self._conversation, client, wire, startup)
+        conversation = await self._at_the_door(client.transport.peer, make)
         client.conversation = conversation
         await client.transport.write(
             login.proof + conversation.greet() + replies.key(client.pid, client.secret) + conversation.ready()
         )
 
     def _check_room(self) -> None:
-        authenticated = sum(client.name is not None for client in self._clients.values())
         if self._ending.is_set():
             raise ShutdownError("the server is shutting down")
-        if authenticated >= self._limits.connections:
+        if not self.room.connections.free:
             raise ConnectionRefusedError(
                 "there are too many connections",
                 detail=f"The server takes {self._limits.connections} at once.",
                 hint="Close one, or try again later.",
+            )
+
+    def _take_place(self, name: str) -> None:
+        """Count a connection. Errors: ConnectionRefusedError if its name has its share."""
+        if not self.room.connections.take(name):
+            raise ConnectionRefusedError(
+                "there are too many connections of this name",
+                detail=f"One name has {self.room.connections.most_of_one} at most, and fewer where others "
+                "have many.",
+                hint="Close one, or ask the data owner for --max-connections-by-name.",
             )
 
     def _conversation(self, client: Client, wire: Wire, startup: m.Startup) -> Conversation:
@@ -351,28 +398,48 @@ class Gateway:
     # --- a conversation --------------------------------------------------------------------------
 
     async def _converse(self, client: Client, wire: Wire, conversation: Conversation) -> None:
-        client.transport.lost = partial(conversation.running.end, "the client is gone")
+        def lost() -> None:
+            conversation.running.end("the client is gone")
+            client.stopped()
+
+        client.transport.lost = lost
         data = b""
         while client.stopping is None and not client.transport.ended:
-            await self._answer(client.transport, conversation.work(data))
+            await self._answer(client, conversation.work(data))
             # After Terminate the server closes the connection: a client may wait for that.
             if wire.state is State.CLOSED:
                 return
-            if client.stopping is None and not (data := await client.transport.read()):
+            if client.stopping is None and not (data := await self._read(client, wire)):
                 return
         if client.stopping is not None:
             await _disconnect(client.transport, client.stopping)
 
-    async def _answer(self, transport: Transport, work: Iterator[bytes]) -> None:
+    async def _read(self, client: Client, wire: Wire) -> bytes:
+        """The next bytes; empty if the client is gone. Errors: SilentError."""
+        if wire.waits:
+            if client.unfinished is None or client.unfinished[0] != wire.count:
+                client.unfinished = wire.count, time.monotonic()
+            left = client.unfinished[1] + self._limits.message_seconds - time.monotonic()
+            said = "a message was not finished in time"
+        elif self._limits.idle_seconds:
+            left, said = self._limits.idle_seconds, "the connection was idle for too long"
+        else:
+            return await client.transport.read()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(left):
+                return await client.transport.read()
+        raise SilentError(said, hint="Connect again. Nothing was charged for what was not sent.")
+
+    async def _answer(self, client: Client, work: Iterator[bytes]) -> None:
         """Send replies as they are produced: immediate ones from the event loop, the others from a thread."""
         last: bytes | None = FLUSH
         while last is not None:
             if last is FLUSH:
                 made, last = _pull(work, WORK)
             else:
-                made, last = await self._in_thread(partial(self._work, work))
+                made, last = await self._in_turn(client, partial(self._work, work))
             self._sent += len(made)
-            await transport.write(made)
+            await client.transport.write(made)
             del made  # not kept while the next ones are made
             await asyncio.sleep(0)  # let other connections run
 
@@ -391,8 +458,24 @@ class Gateway:
         quantum = self._limits.quantum
         return quantum - time.monotonic() % quantum if quantum else 0.0
 
+    async def _in_turn(self, client: Client, work: Callable[[], T]) -> T:
+        """Work on a client's statement, when it is its name's turn. Its connections bound what may wait."""
+
+        def asked(turn: Turn) -> None:
+            client.turn = turn
+            client.stopped()
+
+        try:
+            return await self.room.statements.run(client.name, work, bounded=False, asked=asked)
+        finally:
+            client.turn = None
+
+    async def _at_the_door(self, address: str, work: Callable[[], T]) -> T:
+        """Work on letting in somebody from an address. How many are not known yet bounds what may wait."""
+        return await self.room.doors.run(stranger(address), work, bounded=False)
+
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        return await asyncio.get_running_loop().run_in_executor(self._chores, work)
 
     # --- the watch -------------------------------------------------------------------------------
 
@@ -424,6 +507,7 @@ class Gateway:
         late = now - started - min(allowed, default=math.inf)
         if late > 0:
             conversation.running.stop("canceling statement due to statement timeout")
+            client.stopped()
         else:
             conversation.running.stop_again()
         if late > self._limits.grace_seconds and client.transport.is_full:
@@ -448,6 +532,7 @@ class Gateway:
         client.stopping = why
         if client.conversation is not None:
             client.conversation.running.end(why.message)
+            client.stopped()
         if client.conversation is None or client.conversation.running.started is None:
             await _disconnect(client.transport, why)
         elif client.transport.is_full:
@@ -466,6 +551,7 @@ class Gateway:
         for client in list(self._clients.values()):
             if client.conversation is not None:
                 client.conversation.running.end("the server is shutting down")
+                client.stopped()
         _, late = await asyncio.wait(tasks, timeout=self._limits.grace_seconds)
         for client in list(self._clients.values()) if late else ():
             client.transport.abort()

@@ -9,7 +9,8 @@ from typing import Any, cast
 
 from dpduck.gateway.tls_alerts import alerts_to
 
-MOST_UNREAD = 1024 * 1024  # unread bytes before reading is paused
+MOST_UNREAD = 256 * 1024  # unread bytes before reading is paused
+MOST_UNKNOWN = 128 * 1024  # unread bytes at which a client that is not known yet is cut off
 
 _SECONDS_TO_PART = 1.0  # for the TLS shutdown, which an idle client does not answer
 
@@ -27,6 +28,7 @@ class Transport(asyncio.Protocol):
         self._writable = asyncio.Event()
         self._writable.set()
         self._ended = False
+        self.is_known = False  # whether the client has said who it is
         self.binding: bytes | None = None  # what a login is bound to, once the connection is encrypted
 
     # --- called by asyncio -----------------------------------------------------------------------
@@ -38,6 +40,9 @@ class Transport(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._unread += data
         self._came.set()
+        if not self.is_known and len(self._unread) > MOST_UNKNOWN:
+            self._unread.clear()
+            self.abort()
         if len(self._unread) > MOST_UNREAD and self._transport is not None:
             self._transport.pause_reading()
 

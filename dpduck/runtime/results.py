@@ -21,7 +21,7 @@ from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import text_rows as released_text
 from dpduck.engines.cancellation import Interrupted, Interrupts
 from dpduck.engines.duckdb.database import Database
-from dpduck.engines.duckdb.hardening import cursor_of
+from dpduck.engines.duckdb.hardening import compute_little_ahead, cursor_of
 from dpduck.errors import UnsupportedSqlError, tell_charge
 from dpduck.errors.advice import Hint
 from dpduck.errors.missing import needed
@@ -30,6 +30,7 @@ from dpduck.query.plan.model import RELEASE, Filter, Output, Plan
 from dpduck.query.tree import emit
 
 Row = Sequence[str | None]
+_ROWS_OF_HEAD = 256  # at once, where bytes are bounded: a value may be long
 _ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
@@ -342,10 +343,23 @@ class Result:
         table = self.arrow()
         return pa.RecordBatchReader.from_batches(table.schema, table.to_batches(max_chunksize=rows))
 
-    def head(self, rows: int) -> pa.Table:
-        """The first rows, at most so many, as an Arrow table."""
+    def head(self, rows: int, most_bytes: int | None = None) -> pa.Table:
+        """The first rows, at most so many, as an Arrow table.
+
+        Input: bytes after which no more rows are read: what comes is that large, or not much larger.
+        """
         with telling(self._charged), self._open() as cursor, self._interrupts.during(cursor):
-            return cursor.sql(self._query).limit(rows).to_arrow_table()
+            if most_bytes is None:
+                return cursor.sql(self._query).limit(rows).to_arrow_table()
+            compute_little_ahead(cursor)
+            reader = cursor.sql(self._query).limit(rows).to_arrow_reader(_ROWS_OF_HEAD)
+            size, batches = 0, []
+            for batch in reader:
+                batches.append(batch)
+                size += batch.nbytes
+                if size > most_bytes:
+                    break
+            return pa.Table.from_batches(batches, reader.schema)
 
     @contextmanager
     def _again(self) -> Iterator[duckdb.DuckDBPyConnection]:

@@ -40,6 +40,7 @@ SERVING = {
     *("--oidc-issuer", "--oidc-audience", "--oidc-jwks", "--oidc-claim"),
     *("--quantum", "--max-connections", "--statement-timeout", "--quiet", "--watch"),
     *("--memory", "--ledger-room"),
+    *("--max-connections-by-name", "--max-statements", "--message-memory", "--idle-timeout"),
 }
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {
@@ -66,6 +67,7 @@ OPTIONS = {
             "--anchor",
         ),
         *("--epsilon", "--delta", "--budget", *POLICIES),
+        *("--max-statements", "--message-memory"),
     },
     "check": set(),
     "completion": set(),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dpduck.gateway.errors import ProtocolError
+from dpduck.gateway.errors import ProtocolError, no_room
 from dpduck.gateway.protocol.messages import (
     UTF8,
     MalformedError,
@@ -17,21 +17,27 @@ from dpduck.gateway.protocol.messages import (
     read_password,
 )
 from dpduck.gateway.protocol.states import TABLE, State, Transition
+from dpduck.gateway.shares import Holding
 
 MAX_OPENING = 10_000  # bytes of a first packet
 MAX_AUTHENTICATING = 64 * 1024  # bytes of a message before authentication
 MAX_READY = 64 * 1024 * 1024  # bytes of any other message
+FREE = 64 * 1024  # bytes of a message for which no room is asked
+_MESSAGE = "message"
 
 
 class Wire:
     """The receiving side of one connection.
 
-    `state`: its present state; `codec`: says the encoding of the client's texts, None for UTF-8.
+    `state`: its present state; `codec`: says the encoding of the client's texts, None for UTF-8; `holding`:
+    where room is asked for a long message, as soon as its length has come; `count`: of messages so far.
     """
 
     def __init__(self) -> None:
         self.state = State.OPENING
         self.codec: Callable[[], str | None] = lambda: None
+        self.holding = Holding()
+        self.count = 0
         self._buffer = bytearray()
 
     @property
@@ -58,14 +64,18 @@ class Wire:
             return None
         head = 4 if self.state is State.OPENING else 5
         if len(self._buffer) < head:
+            self.holding.resize(_MESSAGE, 0)  # the message before was answered
             return None
         size = int.from_bytes(self._buffer[head - 4 : head], "big", signed=True)
         self._check_size(size)
+        self._check_room(size)
         end = head - 4 + size
         if len(self._buffer) < end:
             return None
-        kind, body = self._buffer[0], bytes(self._buffer[head:end])
+        with memoryview(self._buffer) as view:
+            kind, body = view[0], bytes(view[head:end])
         del self._buffer[:end]
+        self.count += 1
         return self._read(kind, body)
 
     def _check_size(self, size: int) -> None:
@@ -77,6 +87,13 @@ class Wire:
         }
         if not 4 <= size <= most.get(self.state, MAX_READY):
             raise self._broken("a message of a length that is not allowed", f"Its length is {size} bytes.")
+
+    def _check_room(self, size: int) -> None:
+        """Hold a message from when its length has come until it is answered. Errors: NoRoomError."""
+        if not self.holding.resize(_MESSAGE, size if size > FREE else 0):
+            self._buffer.clear()
+            self.tell(Transition.ENDED)
+            raise no_room()
 
     def _read(self, kind: int, body: bytes) -> Message:
         try:

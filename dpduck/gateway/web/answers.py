@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
 import pyarrow as pa
@@ -12,11 +12,12 @@ from dpduck.console.tables import cells_of, is_number, render
 from dpduck.errors import UNKNOWN, is_charged
 from dpduck.gateway.web.charts import MOST_BARS, MOST_POINTS, ChartPoint, draw_chart
 from dpduck.gateway.web.layout import cells_table, error_box, paragraphs
-from dpduck.gateway.web.runs import MOST_ROWS, Run, RunOutcome
+from dpduck.gateway.web.runs import Run, RunOutcome
 from dpduck.page.html import Markup, joined, tag
 
 ROWS = 100  # of a page of an answer
 _MOST_CHARTS = 3
+_ROWS_OF_CSV = 2_000  # at once
 
 
 def cost_of(outcome: RunOutcome) -> str:
@@ -48,9 +49,14 @@ def answer_part(run: Run, number: int) -> Markup:
     return tag("section", *parts, id="answer", tabindex="-1")
 
 
-def csv_of(outcome: RunOutcome) -> str:
-    """The columns of an answer, with the ends of intervals, as CSV."""
-    return "" if outcome.table is None else render(outcome.table, "csv")
+def csv_of(outcome: RunOutcome) -> Iterator[str]:
+    """The columns of an answer, with the ends of intervals, as CSV, in parts: who reads slowly holds one."""
+    if outcome.table is None:
+        return
+    names = render(outcome.table.slice(0, 0), "csv")
+    yield names
+    for first in range(0, outcome.table.num_rows, _ROWS_OF_CSV):
+        yield render(outcome.table.slice(first, _ROWS_OF_CSV), "csv").removeprefix(names)
 
 
 def _is_status(outcome: RunOutcome) -> bool:
@@ -77,7 +83,7 @@ def _table(run: Run, outcome: RunOutcome, number: int) -> Markup:
     numbers = frozenset(i for i in range(width) if is_number(table.schema.field(i).type))
     rows = list(zip(*_columns(outcome, part), strict=True))
     first = (number - 1) * ROWS + 1
-    of = f"{MOST_ROWS:,} rows that are kept of more" if outcome.more else f"{table.num_rows:,}"
+    of = f"{table.num_rows:,} rows that are kept of more" if outcome.more else f"{table.num_rows:,}"
     caption = (
         f"Rows {first:,} to {first + part.num_rows - 1:,} of {of}"
         if pages > 1

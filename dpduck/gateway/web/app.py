@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import as_file, files
@@ -21,18 +20,28 @@ from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError
+from dpduck.gateway.errors import BusyError, NoRoomError
+from dpduck.gateway.room import Room, stranger
+from dpduck.gateway.shares import held
 from dpduck.gateway.web.answers import csv_of
 from dpduck.gateway.web.ask_page import ask_parts, login_parts, price_part
 from dpduck.gateway.web.asking import Asking
 from dpduck.gateway.web.budget_page import budget_parts, read_budgets
-from dpduck.gateway.web.guard import Guard, Rates
+from dpduck.gateway.web.guard import Guard, Rates, declared
 from dpduck.gateway.web.history_page import ROWS, history_parts
 from dpduck.gateway.web.layout import error_box, page
 from dpduck.gateway.web.logins import OneTimeLinks, PasswordLogins
@@ -49,9 +58,16 @@ T = TypeVar("T")
 _Answer = Callable[[Request, Visitor], Awaitable[Response]]
 
 _MOST_FIELDS = 12  # of a form
+_PRICED = ("/price", "/complete")
+_LENGTH = 16 * 1024  # bytes of a form that count as one request more
+_FORM_SECONDS = 30.0  # for the rest of a form
 _SEE_OTHER = 303
 _ADVICE = tag("p", tag("a", "What a summary would have cost", href="/budgets/summaries"))
 _EXPIRED = "Your session has ended. Nothing was charged; log in, and your statement is here again."
+
+
+class LateError(Exception):
+    """A form was not sent in time."""
 
 
 @dataclass
@@ -67,7 +83,7 @@ class Console:
     asking: Asking
     visitors: Visitors
     logins: PasswordLogins
-    pool: ThreadPoolExecutor
+    room: Room
     links: OneTimeLinks | None = None
     secure: bool = False
     hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "::1")
@@ -98,7 +114,8 @@ class Console:
             Route("/history", self._known(self._history)),
             *self._owner_routes(),
         ]
-        inner = Starlette(routes=routes, exception_handlers={500: _failed, Exception: _failed})
+        refusals = {BusyError: _busy, NoRoomError: _full, LateError: _late}
+        inner = Starlette(routes=routes, exception_handlers={500: _failed, Exception: _failed, **refusals})
         return Guard(inner, self.hosts, self.rates)
 
     def _owner_routes(self) -> list[Route]:
@@ -120,25 +137,54 @@ class Console:
         """A page for who has logged in: others are asked to, and a form without the secret is refused."""
 
         async def endpoint(request: Request) -> Response:
-            form = await _form(request) if request.method == "POST" else {}
-            request.state.form = form
-            visitor = await self.in_thread(partial(self.visitors.find, request.cookies.get(self.cookie, "")))
-            if visitor is None:
-                return self._ask_to_log_in(request, form)
-            if request.method == "POST" and not visitor.sent(form.get("csrf", "")):
-                return self._refused(
-                    request, visitor, "The form is not one of this session. Nothing was done."
-                )
-            if not self._own_rates.take(visitor.csrf):
+            visitor = await self._visitor(request)
+            if visitor is not None and not self._may_send(request, visitor):
                 return self._refused(request, visitor, "There were too many requests. Wait a moment.", 429)
-            try:
-                return await answer(request, visitor)
-            except DpduckError as error:
-                failure = error
-            content = [tag("h1", "This cannot be done"), error_box(failure)]
-            return self.page(request, visitor, "Error", *content, status=400)
+            async with self._form_of(request, _stranger(request) if visitor is None else visitor.name):
+                if visitor is None:
+                    return self._ask_to_log_in(request, request.state.form)
+                return await self._answered(request, visitor, answer)
 
         return endpoint
+
+    def _may_send(self, request: Request, visitor: Visitor) -> bool:
+        """Whether a request may be read. It counts the more, the longer it is."""
+        if request.url.path in _PRICED and self.room.prices.turns.is_full(visitor.name):
+            return False
+        return self._own_rates.take(visitor.csrf, 1 + declared(request.headers) // _LENGTH)
+
+    async def _answered(self, request: Request, visitor: Visitor, answer: _Answer) -> Response:
+        if request.method == "POST" and not visitor.sent(request.state.form.get("csrf", "")):
+            return self._refused(request, visitor, "The form is not one of this session. Nothing was done.")
+        try:
+            return await answer(request, visitor)
+        except BusyError as error:
+            return self._refused(request, visitor, _sentence(error), 429)
+        except DpduckError as error:
+            failure = error
+        content = [tag("h1", "This cannot be done"), error_box(failure)]
+        return self.page(request, visitor, "Error", *content, status=400)
+
+    async def _visitor(self, request: Request) -> Visitor | None:
+        """Who sent it. From time to time that is a look at the ledger."""
+        if self.visitors.is_late:
+            await self.room.doors.run(_stranger(request), self.visitors.look, bounded=False)
+        return self.visitors.find(request.cookies.get(self.cookie, ""))
+
+    @asynccontextmanager
+    async def _form_of(self, request: Request, name: Hashable) -> AsyncIterator[None]:
+        """Read the form into the request's state, and hold room for it. Errors: NoRoomError, LateError."""
+        request.state.form = {}
+        if request.method != "POST":
+            yield
+            return
+        with held(self.room.memory, name, declared(request.headers)):
+            try:
+                async with asyncio.timeout(_FORM_SECONDS):
+                    request.state.form = await _form(request)
+            except TimeoutError:
+                raise LateError from None
+            yield
 
     def _ask_to_log_in(self, request: Request, form: Mapping[str, str]) -> Response:
         if _wants_json(request):
@@ -174,7 +220,10 @@ class Console:
         return response
 
     async def _login(self, request: Request) -> Response:
-        form = await _form(request)
+        async with self._form_of(request, _stranger(request)):
+            return await self._logged_in(request, request.state.form)
+
+    async def _logged_in(self, request: Request, form: Mapping[str, str]) -> Response:
         cookie = request.cookies.get(self._login_cookie, "")
         draft, name = form.get("draft", ""), form.get("name", "")
         right = hmac.compare_digest(
@@ -207,7 +256,9 @@ class Console:
 
     async def _welcome(self, request: Request, name: str | None, role: Role, draft: str) -> Response:
         self.visitors.part(request.cookies.get(self.cookie, ""))
-        cookie, visitor = await self.in_thread(partial(self.visitors.welcome, name, role))
+        cookie, visitor = await self.room.doors.run(
+            _stranger(request), partial(self.visitors.welcome, name, role), bounded=False
+        )
         response: Response
         if draft:
             parts = ask_parts(visitor, draft, note="You are logged in. Your statement was not run.")
@@ -244,7 +295,7 @@ class Console:
 
     async def _price(self, request: Request, visitor: Visitor) -> Response:
         sql, epsilon = _asked(request)
-        price = await self.in_thread(partial(self.asking.price, visitor, sql, epsilon))
+        price = await self.room.prices.run(visitor.name, partial(self.asking.price, visitor, sql, epsilon))
         if _wants_json(request):
             return JSONResponse({"kind": price.kind, "html": price_part(price)})
         return self.page(request, visitor, "Ask", *ask_parts(visitor, sql, epsilon, price=price))
@@ -252,7 +303,8 @@ class Console:
     async def _complete(self, request: Request, visitor: Visitor) -> Response:
         form = request.state.form
         sql, cursor = form.get("sql", ""), _whole(form.get("cursor", ""), 0)
-        found = await self.in_thread(partial(self.asking.complete, visitor, sql, min(cursor, len(sql))))
+        complete = partial(self.asking.complete, visitor, sql, min(cursor, len(sql)))
+        found = await self.room.prices.run(visitor.name, complete)
         return JSONResponse([{"text": one.text, "kind": one.kind, "replaces": one.replaces} for one in found])
 
     async def _run(self, request: Request, visitor: Visitor) -> Response:
@@ -277,7 +329,7 @@ class Console:
     async def _stop(self, _: Request, visitor: Visitor) -> Response:
         for run in visitor.runs.all():
             if not run.future.done():
-                await self.in_thread(partial(self.asking.stop, run))
+                await self.asking.stop(run)
         return RedirectResponse("/", _SEE_OTHER)
 
     async def _answer(self, request: Request, visitor: Visitor) -> Response:
@@ -290,7 +342,8 @@ class Console:
             return self.page(request, visitor, "Ask", *content, status=404)
         number = _whole(request.query_params.get("page", ""), 1)
         parts = await self.in_thread(
-            partial(ask_parts, visitor, run.sql, run.epsilon, run=run, number=number)
+            visitor,
+            partial(ask_parts, visitor, run.sql, run.epsilon, run=run, number=number),
         )
         return self.page(request, visitor, "Ask", *parts)
 
@@ -298,9 +351,16 @@ class Console:
         run = visitor.runs.get(request.path_params["id"])
         if run is None or run.outcome is None:
             return PlainTextResponse("This answer is not kept.\n", 404)
-        text = await self.in_thread(partial(csv_of, run.outcome))
+        parts = csv_of(run.outcome)
+
+        async def sent() -> AsyncIterator[str]:
+            while (
+                part := await self.room.pages.run(visitor.name, lambda: next(parts, ""), bounded=False)
+            ) != "":
+                yield part
+
         headers = {"Content-Disposition": 'attachment; filename="answer.csv"'}
-        return Response(text, media_type="text/csv", headers=headers)
+        return StreamingResponse(sent(), media_type="text/csv", headers=headers)
 
     # --- what there is to see --------------------------------------------------------------------
 
@@ -311,7 +371,7 @@ class Console:
             with self.asking.service(visitor) as service:
                 return schema_parts(service.shown_catalog(), schema, name)
 
-        return self.page(request, visitor, "Schema", *await self.in_thread(parts))
+        return self.page(request, visitor, "Schema", *await self.in_thread(visitor, parts))
 
     async def _budgets(self, request: Request, visitor: Visitor) -> Response:
         def parts() -> list[Markup]:
@@ -319,7 +379,7 @@ class Console:
                 shown = read_budgets(visitor.session, service.accounts())
                 return [*budget_parts(shown), *([_ADVICE] if is_owner(visitor.session) else [])]
 
-        return self.page(request, visitor, "Budgets", *await self.in_thread(parts))
+        return self.page(request, visitor, "Budgets", *await self.in_thread(visitor, parts))
 
     async def _history(self, request: Request, visitor: Visitor) -> Response:
         below = _whole(request.query_params.get("below", ""), 0) or None
@@ -328,7 +388,7 @@ class Console:
             charges = last_charges(self.ledger, ROWS, below=below, analyst=visitor.session.reader)
             return history_parts(visitor, visitor.runs.all(), charges)
 
-        return self.page(request, visitor, "History", *await self.in_thread(parts))
+        return self.page(request, visitor, "History", *await self.in_thread(visitor, parts))
 
     # --- helpers ---------------------------------------------------------------------------------
 
@@ -340,9 +400,9 @@ class Console:
         entry = path if path in ("/schema", "/budgets", "/history", "/policies", "/logins") else "/"
         return HTMLResponse(page(title, self.place.name, visitor, entry, *content), status)
 
-    async def in_thread(self, work: Callable[[], T]) -> T:
-        """Do what may wait."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+    async def in_thread(self, visitor: Visitor, work: Callable[[], T]) -> T:
+        """Make what a visitor's page shows, which may wait. Errors: BusyError."""
+        return await self.room.pages.run(visitor.name, work)
 
 
 def _asked(request: Request) -> tuple[str, str]:
@@ -366,6 +426,37 @@ def _wants_json(request: Request) -> bool:
 
 def _whole(text: str, usual: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else usual
+
+
+def _stranger(request: Request) -> Hashable:
+    """What stands for the name of whoever sent it, while that is not known."""
+    return stranger(request.client.host if request.client else "")
+
+
+def _told(request: Request, kind: str, line: str, status: int) -> Response:
+    if _wants_json(request):
+        return JSONResponse({"kind": kind, "line": line}, status)
+    return PlainTextResponse(f"{line}\n", status)
+
+
+async def _busy(request: Request, error: Exception) -> Response:
+    assert isinstance(error, BusyError)
+    return _told(request, "refused", _sentence(error), 429)
+
+
+async def _full(request: Request, error: Exception) -> Response:
+    assert isinstance(error, NoRoomError)
+    return _told(request, "refused", _sentence(error), 503)
+
+
+async def _late(request: Request, error: Exception) -> Response:
+    del error
+    return _told(request, "refused", "The request was not finished in time. Nothing was done.", 408)
+
+
+def _sentence(error: DpduckError) -> str:
+    """An error in a line."""
+    return f"{error.message[0].upper()}{error.message[1:]}. {error.reason} {error.hint}"
 
 
 async def _failed(request: Request, error: Exception) -> Response:

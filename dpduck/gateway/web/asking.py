@@ -6,11 +6,11 @@ disturb each other; what they share is the session that is charged, and what is 
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -21,8 +21,10 @@ from dpduck.engines.cancellation import Interrupted, Interrupts
 from dpduck.errors import DpduckError, PolicyError, is_charged, tell_charge
 from dpduck.errors.advice import text_for
 from dpduck.gateway.errors import CanceledError, internal_fault
+from dpduck.gateway.room import Lane
 from dpduck.gateway.served_data import ServedData
-from dpduck.gateway.web.runs import MOST_ROWS, Run, RunOutcome
+from dpduck.gateway.shares import Turn
+from dpduck.gateway.web.runs import MOST_BYTES, MOST_ROWS, Run, RunOutcome
 from dpduck.gateway.web.visitors import Visitor
 from dpduck.query.parse.settings import ResetSetting, SetOption
 from dpduck.query.parse.statements import Explain, Select, Statement, parse
@@ -50,21 +52,24 @@ class PriceTag:
 
 
 class Asking:
-    """Runs statements, in threads. Input: `quantum`: seconds between ticks of the public clock at which
+    """Runs statements, in the turns of their names.
+
+    Input: `lane`: where; `quantum`: seconds between ticks of the public clock at which
     answers leave, 0: at once; `seconds`: for one statement, 0: no limit; `charged`: called after each charge.
     """
 
     def __init__(
         self,
         data: ServedData,
-        pool: ThreadPoolExecutor,
+        lane: Lane,
         *,
         quantum: float = 0.05,
         seconds: float = 300.0,
         charged: Callable[[], None] = lambda: None,
     ) -> None:
         self.data = data
-        self._pool = pool
+        self._lane = lane
+        self._tasks: set[asyncio.Task[None]] = set()
         self._quantum, self._seconds = quantum, seconds
         self._charged = charged
 
@@ -141,23 +146,37 @@ class Asking:
     # --- running ---------------------------------------------------------------------------------
 
     def begin(self, visitor: Visitor, number: str, sql: str, epsilon: str) -> Run:
-        """Begin a run, or find it. Errors: TooManyRuns."""
+        """Begin a run, or find it, in an event loop. Errors: TooManyRuns, BusyError."""
         return visitor.runs.begin(number, sql, epsilon, lambda run: self._start(visitor, run))
 
-    def stop(self, run: Run) -> None:
+    async def stop(self, run: Run, why: str | None = None) -> None:
         """Stop a run, at a tick: at any other time it would be seen how long it takes."""
-        self._wait()
-        run.stop()
+        await asyncio.sleep(self._until_tick())
+        run.stop(why)
 
     def _start(self, visitor: Visitor, run: Run) -> None:
-        self._pool.submit(self._execute, visitor, run)
+        """Have a run wait for its turn. Errors: BusyError."""
+        loop = asyncio.get_running_loop()
+        turn = self._lane.turns.ask(visitor.name)
+        run.stopped = partial(_from_any_thread, loop, turn.skip)
+        task = loop.create_task(self._in_turn(turn, visitor, run))
+        self._tasks.add(task)  # else it might be collected before it ends
+        task.add_done_callback(self._tasks.discard)
+
+    async def _in_turn(self, turn: Turn, visitor: Visitor, run: Run) -> None:
+        """Run a statement when its turn comes. The time that it may take begins when it was sent."""
+        late = asyncio.create_task(self._stop_late(run))
+        try:
+            await self._lane.run_in(turn, partial(self._execute, visitor, run))
+        finally:
+            late.cancel()
 
     def _execute(self, visitor: Visitor, run: Run) -> None:
         """Run a statement, and set what came of it, whatever happens."""
         outcome = RunOutcome(error=internal_fault())
         try:
-            with self._at_most(self._seconds, partial(self._stop_late, run)):
-                outcome = self._answer(visitor, run)
+            run.interrupts.check()
+            outcome = self._answer(visitor, run)
         except DpduckError as error:
             outcome = _failed(run, error)
         except Exception:
@@ -184,7 +203,7 @@ class Asking:
         try:
             ends = ends_of(rows)
             if ends:
-                table = with_intervals(rows, service.scratch, run.interrupts, MOST_ROWS + 1)
+                table = with_intervals(rows, service.scratch, run.interrupts, MOST_ROWS + 1, MOST_BYTES)
             else:
                 table = _head_of(Result.of_rows(rows, service.scratch, run.interrupts))
             shown = _shown(table, (*errors_of_totals(rows), *rows.notices), ends)
@@ -207,25 +226,32 @@ class Asking:
 
     def _wait(self) -> None:
         """Wait for the next tick of the public clock."""
-        if self._quantum:
-            time.sleep(self._quantum - time.monotonic() % self._quantum)
+        time.sleep(self._until_tick())
 
-    def _stop_late(self, run: Run) -> None:
-        self._wait()
-        run.stop("canceling statement due to statement timeout")
+    def _until_tick(self) -> float:
+        """Seconds until the next tick."""
+        return self._quantum - time.monotonic() % self._quantum if self._quantum else 0.0
+
+    async def _stop_late(self, run: Run) -> None:
+        if self._seconds:
+            await asyncio.sleep(self._seconds)
+            await self.stop(run, "canceling statement due to statement timeout")
 
     @contextmanager
     def _at_most(self, seconds: float, stop: Callable[[], None]) -> Iterator[None]:
-        """Stop what takes longer. Input: 0: it may take any time."""
-        timer = threading.Timer(seconds, stop) if seconds else None
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
+        """Stop what takes longer."""
+        timer = threading.Timer(seconds, stop)
+        timer.daemon = True
+        timer.start()
         try:
             yield
         finally:
-            if timer is not None:
-                timer.cancel()
+            timer.cancel()
+
+
+def _from_any_thread(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+    with suppress(RuntimeError):  # of a loop that has ended
+        loop.call_soon_threadsafe(call)
 
 
 def _settings_for(visitor: Visitor, statement: Statement, epsilon: str) -> Settings:
@@ -268,11 +294,12 @@ def _failed(run: Run, error: DpduckError) -> RunOutcome:
 
 def _head_of(result: Result) -> pa.Table:
     try:
-        return result.head(MOST_ROWS + 1)
+        return result.head(MOST_ROWS + 1, MOST_BYTES)
     finally:
         result.close()
 
 
 def _shown(table: pa.Table, notices: tuple[object, ...], ends: tuple[str, ...] = ()) -> RunOutcome:
+    more = table.num_rows > MOST_ROWS or table.nbytes > MOST_BYTES
     said = tuple(text_for(notice) for notice in notices)  # type: ignore[arg-type]
-    return RunOutcome(table.slice(0, MOST_ROWS), ends, notices=said, more=table.num_rows > MOST_ROWS)
+    return RunOutcome(table.slice(0, MOST_ROWS), ends, notices=said, more=more)

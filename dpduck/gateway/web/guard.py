@@ -58,11 +58,12 @@ class Rates:
     def __post_init__(self) -> None:
         self._debts = Debts(self.seconds, self.free, 10.0, self.clock, secrets.token_bytes(32))
 
-    def take(self, address: str) -> bool:
-        """Count a request. Output: whether it may be answered."""
+    def take(self, address: str, count: int = 1) -> bool:
+        """Count a request. Input: as how many. Output: whether it may be answered."""
         if self._debts.wait(address):
             return False
-        self._debts.add(address)
+        for _ in range(count):
+            self._debts.add(address)
         return True
 
 
@@ -100,7 +101,7 @@ class Guard:
             return _said(421, "This console is not reached by that name. --allow-host adds one.")
         if len(scope["path"]) + len(scope["query_string"]) > _MOST_ADDRESS:
             return _said(414, "The address is too long.")
-        if _declared(headers) > MOST_BYTES:
+        if declared(headers) > MOST_BYTES:
             return _said(413, "The request is too large.")
         if scope["method"] not in ("GET", "HEAD") and not _is_own(headers, host):
             return _said(403, "The request comes from a page of another site. Nothing was done.")
@@ -129,8 +130,9 @@ def _name_of(host: str) -> str:
     return host.lower() if host.count(":") > 1 else host.partition(":")[0].lower()
 
 
-def _declared(headers: Mapping[str, str]) -> int:
-    text = headers.get("content-length", "0")
+def declared(headers: Mapping[str, str]) -> int:
+    """How many bytes of a body a request announces: the most that it may have, if it does not say."""
+    text = headers.get("content-length", str(MOST_BYTES) if "transfer-encoding" in headers else "0")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else MOST_BYTES + 1
 
 

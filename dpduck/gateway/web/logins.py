@@ -22,11 +22,11 @@ from dpduck.gateway.scram import is_password, secret_of, wrong_password
 from dpduck.gateway.telemetry import Telemetry, log
 from dpduck.ledger import Ledger, Role
 
-InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
+InThread = Callable[[str, Callable[[], Any]], Awaitable[Any]]
 
 
 class PasswordLogins:
-    """Lets analysts in by their passwords. Input: `in_thread`: runs what may wait."""
+    """Lets analysts in by their passwords. Input: `in_thread`: runs what may wait, for an address."""
 
     def __init__(
         self, ledger: Ledger, telemetry: Telemetry, in_thread: InThread, delays: LoginDelays | None = None
@@ -44,7 +44,7 @@ class PasswordLogins:
             while wait := self._delays.of_address(peer):
                 await asyncio.sleep(wait)
             self._delays.check_lock(peer, name)
-            role: Role | None = await self._in_thread(partial(self._role_of, name, password))
+            role: Role | None = await self._in_thread(peer, partial(self._role_of, name, password))
             if role is None:
                 self._delays.wrong(peer, name)
                 raise wrong_password(name)

@@ -51,7 +51,7 @@ class OwnerRoutes:
                 return policy_parts(visitor, service.catalog(), self._console.ledger.policies(), change, note)
 
         return self._console.page(
-            request, visitor, "Policies", *await self._console.in_thread(parts), status=status
+            request, visitor, "Policies", *await self._console.in_thread(visitor, parts), status=status
         )
 
     async def preview(self, request: Request, visitor: Visitor) -> Response:
@@ -64,7 +64,7 @@ class OwnerRoutes:
                 return ChangeShown(sql, difference(service.catalog(), statement))
 
         try:
-            shown, note, status = await self._console.in_thread(change), "", 200
+            shown, note, status = await self._console.in_thread(visitor, change), "", 200
         except DpduckError as error:
             shown, note, status = ChangeShown(sql), error_box(error), 400
         return await self._policies_with(request, visitor, shown, note, status)
@@ -75,7 +75,7 @@ class OwnerRoutes:
         data, session = self._console.asking.data, visitor.session.name
         try:
             said = await self._console.in_thread(
-                partial(make_change, data, self._console.place, self._console.ledger, session, sql)
+                visitor, partial(make_change, data, self._console.place, self._console.ledger, session, sql)
             )
         except DpduckError as error:
             return await self._policies_with(request, visitor, ChangeShown(sql), error_box(error), 400)
@@ -92,7 +92,9 @@ class OwnerRoutes:
                 raise ParameterError("there is no such entry about policies")
             return entry_parts(entry, *self._facts_of(entry))
 
-        return self._console.page(request, visitor, "Policies", *await self._console.in_thread(parts))
+        return self._console.page(
+            request, visitor, "Policies", *await self._console.in_thread(visitor, parts)
+        )
 
     def _facts_of(self, entry: PolicyEntry) -> tuple[Mapping[str, str], Mapping[str, str]]:
         before = {} if entry.follows is None else self._console.ledger.policy_facts(entry.follows)
@@ -105,7 +107,7 @@ class OwnerRoutes:
             with self._console.asking.service(visitor) as service:
                 return summary_parts(service.summary_advice())
 
-        return self._console.page(request, visitor, "Budgets", *await self._console.in_thread(parts))
+        return self._console.page(request, visitor, "Budgets", *await self._console.in_thread(visitor, parts))
 
     async def login_list(self, request: Request, visitor: Visitor) -> Response:
         return await self._login_list_with(request, visitor, _said(visitor))
@@ -114,7 +116,7 @@ class OwnerRoutes:
         self, request: Request, visitor: Visitor, note: str, status: int = 200
     ) -> Response:
         _check_oversees(visitor)
-        analysts = await self._console.in_thread(self._console.ledger.analysts)
+        analysts = await self._console.in_thread(visitor, self._console.ledger.analysts)
         return self._console.page(
             request, visitor, "Logins", *login_list_parts(visitor, analysts, note), status=status
         )
@@ -144,7 +146,7 @@ class OwnerRoutes:
         self, request: Request, visitor: Visitor, work: Callable[[], None], said: str
     ) -> Response:
         try:
-            await self._console.in_thread(work)
+            await self._console.in_thread(visitor, work)
         except DpduckError as error:
             return await self._login_list_with(request, visitor, error_box(error), 400)
         self._console.visitors.look_again()

@@ -18,10 +18,11 @@ import pyarrow as pa
 
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import DpduckError
+from dpduck.gateway.errors import BusyError
 
 MOST_ROWS = 100_000  # of an answer that is kept
 _MOST = 100  # runs of one visitor
-_MOST_BYTES = 64 * 1024 * 1024  # of the answers of one visitor
+MOST_BYTES = 32 * 1024 * 1024  # of an answer that is kept, and of the answers of one visitor
 _MOST_AT_ONCE = 4
 
 
@@ -60,6 +61,7 @@ class Run:
     interrupts: Interrupts = field(default_factory=Interrupts, repr=False)
     future: Future[RunOutcome] = field(default_factory=Future, repr=False)
     why: str = "canceling statement due to user request"
+    stopped: Callable[[], None] = field(default=lambda: None, repr=False)  # called when it is to stop
 
     @property
     def outcome(self) -> RunOutcome | None:
@@ -70,6 +72,7 @@ class Run:
         """Stop it. What was charged stays charged."""
         self.why = why or self.why
         self.interrupts.stop()
+        self.stopped()
 
 
 class TooManyRuns(Exception):  # noqa: N818 (it is not an error of the statement)
@@ -86,7 +89,7 @@ class VisitorRuns:
     def begin(self, number: str, sql: str, epsilon: str, start: Callable[[Run], None]) -> Run:
         """The run of a form, which is started unless that was done before.
 
-        Input: the number in the form, and what it asks. Errors: TooManyRuns.
+        Input: the number in the form, and what it asks. Errors: TooManyRuns, BusyError.
         """
         key = _id_of(number, sql, epsilon)
         with self._lock:
@@ -97,7 +100,12 @@ class VisitorRuns:
                 raise TooManyRuns
             run = self._runs[key] = Run(key, sql, epsilon, datetime.now(UTC))
             self._make_room()
-        start(run)
+        try:
+            start(run)
+        except BusyError:
+            with self._lock:
+                del self._runs[key]
+            raise
         return run
 
     def get(self, id: str) -> Run | None:
@@ -120,7 +128,7 @@ class VisitorRuns:
         sizes = {key: run.outcome.size if run.outcome else 0 for key, run in self._runs.items()}
         left = sum(sizes.values())
         for key in list(self._runs)[:-1]:
-            if len(self._runs) <= _MOST and left <= _MOST_BYTES:
+            if len(self._runs) <= _MOST and left <= MOST_BYTES:
                 return
             if self._runs[key].future.done():
                 left -= sizes[key]

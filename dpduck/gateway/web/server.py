@@ -6,27 +6,31 @@ import asyncio
 import secrets
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 import uvicorn
 
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError
+from dpduck.gateway.limits import ServerLimits
+from dpduck.gateway.room import Room, stranger
 from dpduck.gateway.served_data import ServedData
 from dpduck.gateway.server import Gateway
 from dpduck.gateway.telemetry import Telemetry, log
 from dpduck.gateway.web.app import Console
 from dpduck.gateway.web.asking import Asking
+from dpduck.gateway.web.connections import SharedProtocol, shared_connections
 from dpduck.gateway.web.logins import OneTimeLinks, PasswordLogins
 from dpduck.gateway.web.visitors import Visitors
 from dpduck.ledger import Ledger
 from dpduck.runtime.settings import Settings
+from dpduck.system.python_turns import switch_often
 
-_THREADS = 8  # that run statements, and as many that make pages: planning is bound by Python's lock
 _READY_SECONDS = 0.02
 _GRACE_SECONDS = 5
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -38,7 +42,8 @@ class ConsoleOptions:
 
     `port`: 0 takes any; `names`: further names by which browsers reach it; `owner`: whether the terminal
     shows a link for the owner; `idle`: seconds without a request after which one must log in again;
-    `quantum`, `seconds`: as of the gateway; `signals`: whether it ends on SIGTERM and SIGINT.
+    `quantum`, `seconds`: as of the gateway; `limits`: what is shared, unless it is beside a gateway;
+    `signals`: whether it ends on SIGTERM and SIGINT.
     """
 
     host: str = "127.0.0.1"
@@ -51,6 +56,7 @@ class ConsoleOptions:
     quantum: float = 0.05
     seconds: float = 300.0
     budget: Fraction | None = None
+    limits: ServerLimits = field(default_factory=ServerLimits)
     signals: bool = True
 
 
@@ -81,11 +87,15 @@ async def serve_console(
     """
     loop = asyncio.get_running_loop()
     await _check_address(options)
-    pages = ThreadPoolExecutor(_THREADS, thread_name_prefix="dpduck-pages")
-    running = ThreadPoolExecutor(_THREADS, thread_name_prefix="dpduck-runs")
+    switch_often()
+    room = Room(options.limits) if beside is None else beside.room
     telemetry = Telemetry() if beside is None else beside.telemetry
     asking = Asking(
-        data, running, quantum=options.quantum, seconds=options.seconds, charged=telemetry.look_at_budgets
+        data,
+        room.statements,
+        quantum=options.quantum,
+        seconds=options.seconds,
+        charged=telemetry.look_at_budgets,
     )
     delays = None if beside is None else beside.login_delays
     visitors = Visitors(ledger, settings, options.budget, idle=options.idle)
@@ -95,8 +105,8 @@ async def serve_console(
         ledger,
         asking,
         visitors,
-        PasswordLogins(ledger, telemetry, lambda work: loop.run_in_executor(pages, work), delays),
-        pages,
+        PasswordLogins(ledger, telemetry, lambda peer, work: room.doors.run(stranger(peer), work), delays),
+        room,
         secure=secure,
         hosts=(*LOOPBACK, options.host, *options.names),
         # Browsers send cookies to all ports of a host, so each console has a name of its own for its cookie.
@@ -111,7 +121,7 @@ async def serve_console(
         for number in () if beside is not None or not options.signals else (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
         if beside is None and options.signals:
-            loop.add_signal_handler(signal.SIGHUP, lambda: pages.submit(_reload, data))
+            loop.add_signal_handler(signal.SIGHUP, lambda: loop.run_in_executor(None, _reload, data))
         ready(address)
         await asyncio.shield(task)
     finally:
@@ -119,8 +129,8 @@ async def serve_console(
         visitors.stop_all()
         with suppress(Exception):
             await task
-        for pool in (pages, running):
-            pool.shutdown(wait=False, cancel_futures=True)
+        if beside is None:
+            room.close()
 
 
 def _reload(data: ServedData) -> None:
@@ -148,7 +158,7 @@ def _configuration(console: Console, options: ConsoleOptions) -> uvicorn.Config:
         lifespan="off",
         ws="none",
         timeout_graceful_shutdown=_GRACE_SECONDS,
-        limit_concurrency=1_000,
+        http=cast("type[asyncio.Protocol]", partial(SharedProtocol, shares=shared_connections())),
     )
 
 

@@ -106,9 +106,8 @@ class Visitors:
         return cookie, visitor
 
     def find(self, cookie: str) -> Visitor | None:
-        """Whose cookie it is; None if nobody's any more. This waits for the ledger now and then."""
+        """Whose cookie it is; None if nobody's any more. What `look` has read decides who may log in."""
         now = self._clock()
-        self._look(now)
         with self._lock:
             self._forget_late(now)
             visitor = self._visitors.get(_digest(cookie))
@@ -133,11 +132,14 @@ class Visitors:
             for visitor in self._visitors.values():
                 visitor.runs.stop_all()
 
-    def _look(self, now: float) -> None:
+    @property
+    def is_late(self) -> bool:
+        """Whether it is time to look at who may log in."""
+        return self._clock() - self._looked >= _LOOK_SECONDS
+
+    def look(self) -> None:
         """Read who may log in, as what. If the ledger cannot be read, what was read last still counts."""
-        if now - self._looked < _LOOK_SECONDS:
-            return
-        self._looked = now
+        self._looked = self._clock()
         try:
             roles = {analyst.name: analyst.role for analyst in self._ledger.analysts()}
         except DpduckError:  # without a readable ledger no query is answered either

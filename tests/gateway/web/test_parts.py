@@ -88,7 +88,9 @@ def test_a_visitor_is_forgotten_after_a_while_and_after_a_day() -> None:
 def test_who_was_added_a_moment_ago_stays_in() -> None:
     with open_ledger(None) as ledger:
         visitors = Visitors(ledger, Settings(), clock=lambda: 1.0)
-        assert visitors.find("nobody") is None  # it has looked, and looks again in two seconds
+        assert visitors.is_late
+        visitors.look()
+        assert not visitors.is_late  # it looks again in two seconds
         add_login(ledger, "ana")
         cookie, visitor = visitors.welcome("ana", Role.ANALYST)
         assert visitors.find(cookie) is visitor
