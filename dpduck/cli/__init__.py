@@ -43,6 +43,7 @@ def _run(options: Arguments, writer: Writer) -> int:
     try:
         if options.sql == "-":
             options = replace(options, sql=read_statement())
+        options.file.check_kind()
         run(options, writer)
     except BrokenPipeError:
         raise

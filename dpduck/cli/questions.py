@@ -54,10 +54,10 @@ def _print_answer(db: Connection, options: Arguments, writer: Writer) -> None:
     """Print the answer with its errors: in a box unless told not to, in other formats if asked for them."""
     if options.format == "box" and options.intervals is not False:
         return writer.show(db.box(writer.width), charged=db.charged)
-    table = db.arrow()
+    table = db.shown_table()
     if options.format != "box" and options.intervals:
         try:
-            table = db.intervals()
+            table = db.shown_table(intervals=True)
         except UnsupportedSqlError as error:  # the answer is paid for, so it is shown nonetheless
             writer.note(f"{error.message}: {error.reason}")
     return print_table(table, options, writer, db.charged)

@@ -202,6 +202,17 @@ class Cursor:
         return self._shown().box(width, rows)
 
     @door
+    def shown_table(self, *, intervals: bool = False) -> pa.Table:
+        """The answer for `console.tables.render`, which writes each value as DuckDB does.
+
+        Input: whether the ends of intervals stand beside the numbers, as of `intervals`, whose errors it has.
+        """
+        result = self._last()
+        if not intervals:
+            return result.shown()
+        return with_intervals(self._rows, self._service.scratch, self._service.interrupts, shown=True)
+
+    @door
     def plot(self, x: str | None = None, y: str | None = None) -> Any:
         """A picture of the answer: bars with error bars, or a line with a band for dates (needs matplotlib).
 
@@ -212,7 +223,7 @@ class Cursor:
         """
         from dpduck.page.pictures import draw_answer
 
-        return draw_answer(self.intervals(), x, y)
+        return draw_answer(self.shown_table(intervals=True), x, y)
 
     def __repr__(self) -> str:
         return self._shown().text() or super().__repr__()

@@ -95,7 +95,7 @@ class ShownAnswer:
         ]
         for place, texts in whole.texts(0, MAX_ROWS).items():
             columns[place] = list(texts)
-        numbers = frozenset(i for i, one in enumerate(table.schema) if is_number(one.type))
+        numbers = frozenset(i for i, one in enumerate(table.schema) if is_number(one))
         return AnswerTable(table.column_names, list(zip(*columns, strict=True)), numbers, more)
 
     def numbers(self, most: int | None = None) -> NumbersWithErrors:
@@ -103,9 +103,9 @@ class ShownAnswer:
         assert self.result is not None
         ends, service = ends_of(self.rows), self.service
         if ends:
-            table = with_intervals(self.rows, service.scratch, service.interrupts, most)
+            table = with_intervals(self.rows, service.scratch, service.interrupts, most, shown=True)
         else:
-            table = self.result.arrow() if most is None else self.result.head(most)
+            table = self.result.shown(most)
         return NumbersWithErrors(table, ends, errors_of(self.rows))
 
     def box(self, width: int | None, rows: int) -> str:
@@ -223,7 +223,7 @@ def html_of_table(table: pa.Table) -> str | None:
             return budgets_html(table.to_pylist())
         case b"charges":
             last = table.slice(max(table.num_rows - MAX_ROWS, 0))
-            numbers = frozenset(i for i, field in enumerate(table.schema) if is_number(field.type))
+            numbers = frozenset(i for i, field in enumerate(table.schema) if is_number(field))
             cells = AnswerTable(table.column_names, cells_of(last), numbers)
             some = f"The last of {table.num_rows:,} charges"
             return table_html(cells, some if last.num_rows < table.num_rows else "Charges")

@@ -19,9 +19,11 @@ from contextlib import contextmanager, redirect_stdout
 from fractions import Fraction
 from typing import TextIO
 
+import duckdb
 import pyarrow as pa
 
 from dpduck.engines.cancellation import Interrupts, Progress
+from dpduck.engines.duckdb.carried import TYPE_OF_TEXT
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.errors import DpduckError, ParameterError
 from dpduck.errors.advice import Audience
@@ -30,6 +32,7 @@ FORMATS = ("box", "csv", "json", "markdown")
 MAX_ROWS = 40  # as in DuckDB's shell: of more rows, the first and last 20 are shown
 UNLIMITED = 1_000_000
 _CSV_LINE_END = "\r\n"
+_LARGE_NUMBERS = ("HUGEINT", "UHUGEINT", "BIGNUM")
 _CONTEXT = 30
 _REDRAWN = 0.25  # seconds between updates of the progress line
 # Characters that change the writing direction, and line ends that dpduck does not write itself.
@@ -68,7 +71,7 @@ def _box(table: pa.Table, width: int | None, rows: int) -> str:
     drawing = io.StringIO()
     # DuckDB offers its drawing only by printing it.
     with open_scratch() as db, redirect_stdout(drawing):
-        relation = db.from_arrow(table.rename_columns(_distinct(table.column_names)))
+        relation = _read(db, table.rename_columns(_distinct(table.column_names)))
         relation.show(max_rows=rows, max_width=width or UNLIMITED)
     return drawing.getvalue().rstrip("\n") + "\n"
 
@@ -108,7 +111,7 @@ def _json_value(text: str | None) -> str:
 
 
 def _markdown(table: pa.Table) -> str:
-    ruler = ["--:" if is_number(field.type) else "---" for field in table.schema]
+    ruler = ["--:" if is_number(field) else "---" for field in table.schema]
     names = [_markdown_cell(name) for name in table.column_names]
     cells = ([_markdown_cell(text) for text in row] for row in cells_of(table))
     return "".join(f"| {' | '.join(row)} |\n" for row in [names, ruler, *cells])
@@ -126,8 +129,11 @@ def cells_of(table: pa.Table) -> list[tuple[str | None, ...]]:
     return _cast(table, "CAST(COLUMNS(*) AS VARCHAR)") if table.column_names else []
 
 
-def is_number(kind: pa.DataType) -> bool:
+def is_number(field: pa.Field) -> bool:
     """Whether a column holds numbers, which are right-aligned."""
+    kind, written = field.type, _type_of_text(field)
+    if written is not None:
+        return written in _LARGE_NUMBERS
     return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
 
 
@@ -136,7 +142,26 @@ def _cast(table: pa.Table, projection: str) -> list[tuple[str | None, ...]]:
     # Generated names, since DuckDB 1.5 cannot project an Arrow table with duplicate names.
     plain = table.rename_columns([f"c{i}" for i in range(table.num_columns)])
     with open_scratch() as db:
-        return db.from_arrow(plain).project(projection).fetchall()
+        return _read(db, plain).project(projection).fetchall()
+
+
+def _read(db: duckdb.DuckDBPyConnection, table: pa.Table) -> duckdb.DuckDBPyRelation:
+    """The table in DuckDB, where texts of which a type is known have that type."""
+    relation, kinds = db.from_arrow(table), [_type_of_text(field) for field in table.schema]
+    if not any(kinds):
+        return relation
+    columns = (
+        duckdb.ColumnExpression(name)
+        if kind is None
+        else duckdb.ColumnExpression(name).cast(db.type(kind)).alias(name)
+        for name, kind in zip(table.column_names, kinds, strict=True)
+    )
+    return relation.select(*columns)
+
+
+def _type_of_text(field: pa.Field) -> str | None:
+    kind = (field.metadata or {}).get(TYPE_OF_TEXT)
+    return None if kind is None or not pa.types.is_string(field.type) else kind.decode()
 
 
 def _distinct(names: list[str]) -> list[str]:

@@ -166,6 +166,8 @@ def _numbers_of(key: Key, column: pa.Array) -> Integers:
         if largest >= SCORE_LIMIT or is_text(key):  # not for a grid of 64 bits
             values = map(int, column.to_pylist()) if is_text(key) else column.to_pylist()
             return np.array([domain.offset(value) for value in values], dtype=np.int64)
+        if domain.size == 1:  # a grid has two points at least
+            return np.zeros(len(column), dtype=np.int64)
         return Grid.of(sql_type, domain.low, domain.high, domain.step).nearest(column)
     numbers = {str(value) if is_text(key) else value: number for number, value in enumerate(domain)}
     return np.array([numbers[value] for value in column.to_pylist()], dtype=np.int64)

@@ -32,10 +32,13 @@ def with_intervals(
     interrupts: Interrupts,
     most: int | None = None,
     most_bytes: int | None = None,
+    *,
+    shown: bool = False,
 ) -> pa.Table:
     """The columns of an answer, and `n_low` and `n_high` for each `n` of `ends_of`.
 
-    Input: a database that holds nothing else; at most how many rows (None: all), and bytes.
+    Input: a database that holds nothing else; at most how many rows (None: all) and bytes, if they are to be
+        `shown` (see `Result.shown`).
     Errors: UnsupportedSqlError if there is no interval.
     """
     if rows is not None and isinstance(rows.plan, Plan) and rows.plan.ends:
@@ -46,7 +49,7 @@ def with_intervals(
         raise _no_interval(rows)
     result = Result.of_rows(replace(rows, shape=shape), database, interrupts)
     try:
-        return result.arrow() if most is None else result.head(most, most_bytes)
+        return result.shown(most, most_bytes) if shown else result.arrow()
     finally:
         result.close()
 

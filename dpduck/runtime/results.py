@@ -20,6 +20,16 @@ import pyarrow as pa
 from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import text_rows as released_text
 from dpduck.engines.cancellation import Interrupted, Interrupts
+from dpduck.engines.duckdb.carried import (
+    LOST_BY_ARROW,
+    LOST_BY_NUMPY,
+    LOST_BY_POLARS,
+    LOST_BY_PYTHON,
+    LOST_WHEN_SHOWN,
+    carried,
+    is_lost,
+    typed,
+)
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.hardening import compute_little_ahead, cursor_of
 from dpduck.errors import UnsupportedSqlError, tell_charge
@@ -297,18 +307,30 @@ class Result:
         So it is read as a TIMESTAMP in UTC.
         """
         if self._rows is None:
-            self._rows = self._connection if not self._zoned else self._open()
-            if self._zoned:
+            query = carried(self._query, self.description, LOST_BY_PYTHON) if self._is_beyond_python() else ""
+            self._rows = self._connection if not (self._zoned or query) else self._open()
+            if self._zoned or query:
                 names = [f"c{i}" for i in range(len(self.description))]
                 utc = emit.string("UTC")
                 items = (
                     emit.call("timezone", utc, name) if i in self._zoned else name
                     for i, name in enumerate(names)
                 )
-                query = f"SELECT {', '.join(items)} FROM ({self._query}) AS t({', '.join(names)})"
+                query = f"SELECT {', '.join(items)} FROM ({query or self._query}) AS t({', '.join(names)})"
                 with telling(self._charged), self._interrupts.during(self._rows):
                     _run(self._rows, query, self._charged)
         return self._rows
+
+    def _is_beyond_python(self) -> bool:
+        """Whether an interval is longer than Python's longest timedelta, which ends the reading of rows."""
+        if not any(is_lost(column[1], LOST_BY_PYTHON) for column in self.description):
+            return False
+        with self._open() as cursor, suppress(duckdb.Error):
+            try:
+                cursor.execute(self._query).fetchall()
+            except OverflowError:
+                return True
+        return False
 
     def _aware(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         if not self._zoned:
@@ -321,38 +343,43 @@ class Result:
     def df(self) -> Any:
         """All rows as a pandas DataFrame. Errors: ParameterError without pandas."""
         needed("pandas")
-        with self._again() as cursor:
-            return cursor.df()
+        return self._in_numpy(lambda cursor: cursor.df())
 
     def pl(self) -> Any:
         """All rows as a polars DataFrame. Errors: ParameterError without polars."""
-        return needed("polars").from_arrow(self.arrow())
+        polars = needed("polars")
+        return polars.from_arrow(self._table(carried(self._query, self.description, LOST_BY_POLARS)))
 
     def numpy(self) -> dict[str, Any]:
         """All rows as NumPy arrays, by column."""
-        with self._again() as cursor:
-            return dict(cursor.fetchnumpy())
+        return dict(self._in_numpy(lambda cursor: cursor.fetchnumpy()))
 
     def arrow(self) -> pa.Table:
-        """All rows as an Arrow table."""
-        with telling(self._charged), self._open() as cursor, self._interrupts.during(cursor):
-            return cursor.sql(self._query).to_arrow_table()
+        """All rows as an Arrow table. What Arrow has no value for is text."""
+        return self._table(carried(self._query, self.description, LOST_BY_ARROW))
 
     def batches(self, rows: int) -> pa.RecordBatchReader:
         """All rows as record batches of at most so many."""
         table = self.arrow()
         return pa.RecordBatchReader.from_batches(table.schema, table.to_batches(max_chunksize=rows))
 
-    def head(self, rows: int, most_bytes: int | None = None) -> pa.Table:
-        """The first rows, at most so many, as an Arrow table.
+    def shown(self, most: int | None = None, most_bytes: int | None = None) -> pa.Table:
+        """All rows, or the first ones, for `console.tables` to show as DuckDB writes them.
 
         Input: bytes after which no more rows are read: what comes is that large, or not much larger.
         """
+        query = carried(self._query, self.description, LOST_WHEN_SHOWN)
+        return typed(self._table(query, most, most_bytes), self.description, LOST_WHEN_SHOWN)
+
+    def _table(self, query: str, most: int | None = None, most_bytes: int | None = None) -> pa.Table:
         with telling(self._charged), self._open() as cursor, self._interrupts.during(cursor):
+            if most_bytes is not None:
+                compute_little_ahead(cursor)
+            relation = cursor.sql(query)
+            relation = relation if most is None else relation.limit(most)
             if most_bytes is None:
-                return cursor.sql(self._query).limit(rows).to_arrow_table()
-            compute_little_ahead(cursor)
-            reader = cursor.sql(self._query).limit(rows).to_arrow_reader(_ROWS_OF_HEAD)
+                return relation.to_arrow_table()
+            reader = relation.to_arrow_reader(_ROWS_OF_HEAD)
             size, batches = 0, []
             for batch in reader:
                 batches.append(batch)
@@ -361,11 +388,24 @@ class Result:
                     break
             return pa.Table.from_batches(batches, reader.schema)
 
+    def _in_numpy(self, read: Callable[[duckdb.DuckDBPyConnection], Any]) -> Any:
+        """What a cursor reads by way of NumPy; with columns as text where NumPy cannot hold a value."""
+        with (
+            suppress(duckdb.NotSupportedError, duckdb.ConversionException),
+            self._again(self._query) as cursor,
+        ):
+            return read(cursor)
+        with (
+            telling(self._charged),
+            self._again(carried(self._query, self.description, LOST_BY_NUMPY)) as cursor,
+        ):
+            return read(cursor)
+
     @contextmanager
-    def _again(self) -> Iterator[duckdb.DuckDBPyConnection]:
+    def _again(self, query: str) -> Iterator[duckdb.DuckDBPyConnection]:
         """A cursor that has run the query."""
-        with telling(self._charged), self._open() as cursor, self._interrupts.during(cursor):
-            _run(cursor, self._query, self._charged)
+        with self._open() as cursor, self._interrupts.during(cursor):
+            _run(cursor, query, self._charged)
             yield cursor
 
     def close(self) -> None:

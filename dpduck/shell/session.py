@@ -200,7 +200,7 @@ class ShellSession:
     def _run(self, sql: str, expected: Explanation | None, *, shows: bool) -> None:
         started = time.monotonic()
         with self.interaction.busy(f"reading {self.data.name}"):
-            table = run_cancellable(lambda: self.db.execute(sql).arrow(), self.service.interrupts)
+            table = run_cancellable(lambda: self.db.execute(sql).shown_table(), self.service.interrupts)
         seconds = time.monotonic() - started
         if shows:
             self._show_answer(table)

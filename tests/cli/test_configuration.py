@@ -229,7 +229,8 @@ EXAMPLES = {
     "memory": "2GB", "quantum": "10", "max-connections": "5", "statement-timeout": "9", "metrics-port": "1",
     "seconds": "10", "log-format": "json", "alert": "http://127.0.0.1:1/",
     "oidc-issuer": "https://login.example.org", "console-port": "8", "idle-minutes": "5", "groups": "3",
-    "rows": "2", "ledger-room": "4GB", "max-connections-by-name": "4", "max-statements": "6", "message-memory": "32MB",
+    "rows": "2", "ledger-room": "4GB", "max-connections-by-name": "4", "max-statements": "6",
+    "message-memory": "32MB",
     "idle-timeout": "60",
 }  # fmt: skip
 

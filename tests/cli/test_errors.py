@@ -220,7 +220,7 @@ def test_a_file_of_another_kind(run: Run, folder: Path) -> None:
     (folder / "notes.duckdb").write_text("not a database" * 1000)
     done = run("query", "notes.duckdb", "--epsilon", "1", COUNT)
     assert (done.code, done.out) == (1, "")
-    assert done.err.startswith("file notes.duckdb cannot be opened\nDETAIL: DuckDB says: IO Error: ")
+    assert done.err.startswith("notes.duckdb is of a kind that is not read\nDETAIL: It does not begin as a ")
 
 
 def test_a_locked_ledger(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

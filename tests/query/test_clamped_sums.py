@@ -681,3 +681,34 @@ def test_the_average_in_place_of_a_quotient_is_one_that_is_answered(free: duckdb
         average = said.partition("Nearer: ")[2].removesuffix(".")
         assert average == "avg(b, contribution_bounds_per_row => (LOW, HIGH))"
         db.execute(f"SELECT {average.replace('LOW', '0').replace('HIGH', '9')} FROM v")
+
+
+@pytest.mark.parametrize(
+    ("argument", "scale"),
+    [
+        ("age", 0),
+        ("CAST(age AS DECIMAL)", 0),
+        ("CAST(age AS DECIMAL(9, 4)) * 2", 0),
+        ("CAST(age AS DOUBLE)", 0),
+        ("CAST(age AS DECIMAL(9, 4)) + 0.5", 1),
+        ("CAST(price AS DECIMAL(18, 6))", 2),
+        ("CAST(price AS INTEGER)", 0),
+        ("price * price", 4),
+    ],
+)
+def test_a_ladder_begins_at_the_unit_of_the_values(argument: str, scale: int) -> None:
+    """And not at that of a type that may hold finer ones."""
+    with duckdb.connect() as db:
+        db.execute("CREATE TABLE v AS SELECT range AS id, 7 AS age, 1.25 AS price FROM range(9)")
+        with dpduck.connect(db) as owner:
+            owner.execute("ALTER TABLE v ADD PRIVACY_KEY (id)")
+            owner.execute("ALTER TABLE v ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 120)")
+            owner.execute("ALTER TABLE v ALTER COLUMN price SET PRIVACY DOMAIN BETWEEN (0, 100)")
+            owner.execute("SET dp_epsilon = 1")
+            sql = f"SELECT sum({argument}) AS s FROM v"
+            owner.execute(sql)
+            assert owner._rows is not None and owner._rows.plan is not None
+            [block] = owner._rows.plan.blocks
+            [measure] = block.measures
+            assert isinstance(measure.request, ClampedSum)
+            assert measure.request.scale == scale

@@ -1,10 +1,11 @@
 """Interpretation of FILE: a database, a Parquet or CSV file, a folder or glob of such files, or an address.
 
-Only names are examined, which are public; nothing is opened. The name of an existing file is literal,
-even if it contains wildcards. The table of files is named after the file (`visits` of `visits.parquet`), or
-after the last folder before the first wildcard that is not a partition: `data` of `data/`, `data/*.parquet`
-and `data/year=2024/*/*.csv`. The ledger of several files is beside that folder, so all patterns below it,
-however they are written, are charged to one ledger; a single file by its own name has its own ledger.
+Only names are examined, which are public, and how a single file begins, which says of which kind it is. The
+name of an existing file is literal, even if it contains wildcards. The table of files is named after the file
+(`visits` of `visits.parquet`), or after the last folder before the first wildcard that is not a partition:
+`data` of `data/`, `data/*.parquet` and `data/year=2024/*/*.csv`. The ledger of several files is beside that
+folder, so all patterns below it, however they are written, are charged to one ledger; a single file by its
+own name has its own ledger.
 """
 
 from __future__ import annotations
@@ -30,15 +31,27 @@ _OF_JSON = (
 _OF_EXCEL = (
     "One cell that is not of its column's type would fail each query that reads it, and quote the cell."
 )
+_OF_OTHERS = (
+    "Only an extension of DuckDB reads it, if any: one value might fail, and nothing is downloaded here."
+)
+_OF_SQLITE = (
+    "A value of SQLite need not be of its column's type: one of them would fail each query that reads it."
+)
 _OF_PACKED = (
     "Of compressed texts only those of gzip are read, such as .csv.gz; Parquet has a compression of its own."
 )
-# Kinds of files that DuckDB reads, and why they are not read here.
+_OTHERS = (
+    *("arrow", "arrows", "avro", "feather", "ipc", "lance", "orc", "vortex"),
+    *("dta", "por", "sas7bdat", "sav", "xpt", "zsav", "mdb", "accdb", "h5", "nc", "pkl", "rds", "shp"),
+)
+# Kinds of files that DuckDB or others read, and why they are not read here.
 UNREAD = {
     **{
         f".{kind}{packed}": _OF_JSON for kind in ("json", "ndjson", "jsonl") for packed in ("", *COMPRESSIONS)
     },
     **{f".{kind}": _OF_EXCEL for kind in ("xlsx", "xls", "xlsm", "ods")},
+    **{f".{kind}": _OF_SQLITE for kind in ("sqlite", "sqlite3", "db3", "gpkg")},
+    **{f".{kind}": _OF_OTHERS for kind in _OTHERS},
     **{
         f".{kind}{packed}": _OF_PACKED
         for kind in ("csv", "tsv", "parquet")
@@ -46,6 +59,15 @@ UNREAD = {
         if f".{kind}{packed}" not in TEXTS
     },
 }
+# How other files begin, whatever they are called; none of it begins a text.
+_BEGINNINGS = {
+    b"SQLite format 3\0": _OF_SQLITE,
+    b"Obj\1": _OF_OTHERS,  # Avro
+    b"ARROW1\0\0": _OF_OTHERS,
+    b"PK\3\4": _OF_EXCEL,
+}
+_OF_DATABASES = b"DUCK"  # after a checksum
+_MOST_BYTES = 16
 _ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _WILD = re.compile(r"[*?\[]")
 
@@ -91,7 +113,13 @@ class DataPath:
             )
         if not self.is_set and not Path(self.text).is_file():
             raise UnknownNameError(f"file {self.text} does not exist", hint=self._nearest)
-        why = None if self.is_set else UNREAD.get(suffix_of(self.text))
+        self.check_kind()
+
+    def check_kind(self) -> None:
+        """Errors: PolicyError for a file of a kind that is not read, by its name or by how it begins."""
+        if self.is_set:
+            return
+        why = UNREAD.get(suffix_of(self.text)) or self._why_unread()
         if why is not None:
             raise PolicyError(
                 f"{self.text} is of a kind that is not read",
@@ -99,6 +127,22 @@ class DataPath:
                 hint="Write it as Parquet or CSV, or import it into a DuckDB database, where what cannot be "
                 "converted is seen.",
             )
+
+    def _why_unread(self) -> str | None:
+        """Why a file that begins as it does is not read. The catalog of a lake may be one of SQLite."""
+        beginning = b""
+        with suppress(OSError), Path(self.text).open("rb") as file:
+            beginning = file.read(_MOST_BYTES)
+        if not beginning or self.is_lake:
+            return None
+        for known, why in _BEGINNINGS.items():
+            if beginning.startswith(known):
+                return why
+        if self.is_database and beginning[8:12] != _OF_DATABASES:
+            return (
+                "It does not begin as a DuckDB database does, and its name says no other kind that is read."
+            )
+        return None
 
     @property
     def _nearest(self) -> str:

@@ -9,17 +9,18 @@ import math
 import re
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from dpduck.catalog.types import has_offset, parse_moment
 from dpduck.gateway.encoding.pgtypes import BY_OID
 from dpduck.query.parse.bind import Single
 
 _SHOWN = 40  # characters of a value quoted in an error
 _MAX_PLACES = 60  # digits before the point, and after it
 _EPOCH = datetime(2000, 1, 1)
+_DAY, _MOST_EAST = timedelta(days=1), timedelta(hours=16)
 _INTEGERS = {"int2": "!h", "int4": "!i", "int8": "!q", "oid": "!I"}
 _FLOATS = {"float4": "!f", "float8": "!d"}
 _TEXTS = ("text", "varchar", "bpchar", "name", "char", "unknown", "json")
@@ -27,9 +28,16 @@ _TRUE = ("t", "tr", "tru", "true", "y", "ye", "yes", "on", "1")
 _FALSE = ("f", "fa", "fal", "fals", "false", "n", "no", "of", "off", "0")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,30}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
-_ZONE = re.compile(
-    r"(.*?) ?(?:Z|UTC|([+-])([01][0-9]):?([0-5][0-9])?(?::([0-5][0-9]))?)", re.ASCII | re.DOTALL
+# What clients write of PostgreSQL's input: 2024-1-31, 20240131, 2024-01-31T12:30:00.5+02, 20240131T123000Z.
+_MOMENT = re.compile(
+    r"([0-9]{4})(?:-([0-9]{1,2})-([0-9]{1,2})|([0-9]{2})([0-9]{2}))"
+    r"(?:(?:[ ]+|T)(?:([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2})(?:\.([0-9]*))?)?"
+    r"|([0-9]{2})([0-9]{2})([0-9]{2})(?:\.([0-9]*))?))?"
+    r" ?(?:Z|UTC|GMT|([+-])([0-9]{1,2})(?::?([0-9]{2}))?(?::([0-9]{2}))?)?",
+    re.ASCII | re.IGNORECASE,
 )
+_INFINITE = ("infinity", "+infinity", "-infinity")
+_NO_DATETIME, _NOT_IN_RANGE = "22007", "22008"
 # Postgres's whitespace; Python's own includes more characters.
 BLANKS = " \t\n\r\v\f"
 _NUMERIC_SPECIAL = 0xC000
@@ -37,7 +45,11 @@ _NUMERIC_NEGATIVE = 0x4000
 
 
 class InvalidError(ValueError):
-    """The payload is not a value of the type; the text says what it should be."""
+    """The payload is not a value of the type; the text says what it should be. `sqlstate`: PostgreSQL's."""
+
+    def __init__(self, reason: str, sqlstate: str | None = None) -> None:
+        super().__init__(reason)
+        self.sqlstate = sqlstate
 
 
 def scalar(oid: int, binary: bool, payload: bytes) -> Single:
@@ -159,10 +171,8 @@ def _bool_binary(payload: bytes) -> Single:
 
 
 def _date_text(text: str) -> Single:
-    moment = parse_moment(text)
-    if moment is None or len(text) != len("2024-01-31"):
-        raise InvalidError(f"must be a day such as 2024-01-31, not {_shown(text)}")
-    return moment.date()
+    """A day; a time and a zone beside it are read and left out, as PostgreSQL does."""
+    return _moment(text, "a day such as 2024-01-31")[0].date()
 
 
 def _date_binary(payload: bytes) -> Single:
@@ -170,24 +180,33 @@ def _date_binary(payload: bytes) -> Single:
 
 
 def _timestamp_text(text: str) -> Single:
-    moment = None if has_offset(text) else parse_moment(text)
-    if moment is None:
-        raise InvalidError(f"must be a time such as 2024-01-31 12:30:00, not {_shown(text)}")
-    return moment
+    """A time without a zone; one that is written is left out, as PostgreSQL does."""
+    return _moment(text, "a time such as 2024-01-31 12:30:00")[0]
 
 
 def _timestamptz_text(text: str) -> Single:
-    moment = parse_moment(text)
-    # A date alone would match as a month with a zone: 2024-01 and 31 hours west.
-    match = _ZONE.fullmatch(text) if moment is None else None
-    if match is not None and len(match[1]) > len("2024-01-31"):
-        moment = parse_moment(match[1])
-    if moment is None:
-        raise InvalidError(f"must be a time such as 2024-01-31 12:30:00+00, not {_shown(text)}")
-    if match is None or match[2] is None:
-        return moment
-    east = timedelta(hours=int(match[3]), minutes=int(match[4] or 0), seconds=int(match[5] or 0))
-    return _shifted(moment, east if match[2] == "-" else -east)
+    moment, east = _moment(text, "a time such as 2024-01-31 12:30:00+00")
+    return _shifted(moment, -east)
+
+
+def _moment(text: str, wanted: str) -> tuple[datetime, timedelta]:
+    """The time that is written, and how far east of UTC its zone is. Errors: InvalidError."""
+    match = _MOMENT.fullmatch(text)
+    if match is None:
+        known = text.lower() in _INFINITE
+        raise InvalidError(f"must be {wanted}, not {_shown(text)}", _NOT_IN_RANGE if known else _NO_DATETIME)
+    year, month, day = (int(match[1]), *(int(match[a] or match[b]) for a, b in ((2, 4), (3, 5))))
+    hour, minute, second = (int(match[a] or match[b] or 0) for a, b in ((6, 10), (7, 11), (8, 12)))
+    part = timedelta(microseconds=round(Decimal(f"0.{match[9] or match[13] or 0}") * 1_000_000))
+    offset = timedelta(hours=int(match[15] or 0), minutes=int(match[16] or 0), seconds=int(match[17] or 0))
+    time = timedelta(hours=hour, minutes=minute, seconds=second) + part
+    fits = minute < 60 and second <= 60 and time <= _DAY and int(match[16] or 0) < 60 and offset < _MOST_EAST
+    found = None
+    with suppress(ValueError):
+        found = datetime(year, month, day) if fits else None
+    if found is None:
+        raise InvalidError(f"must be {wanted}, not {_shown(text)}", _NOT_IN_RANGE)
+    return _shifted(found, time), -offset if match[14] == "-" else offset
 
 
 def _timestamp_binary(payload: bytes) -> Single:
@@ -212,7 +231,7 @@ def _shifted(moment: datetime, span: timedelta) -> datetime:
     except OverflowError:
         shifted = None
     if shifted is None:
-        raise InvalidError("must be a time of the years 1 to 9999")
+        raise InvalidError("must be a time of the years 1 to 9999", _NOT_IN_RANGE)
     return shifted
 
 

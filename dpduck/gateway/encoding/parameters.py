@@ -40,10 +40,12 @@ def decode(oid: int, binary: bool, payload: bytes | None) -> Parameter:
             return read(payload, ELEMENTS[oid].oid)
         return scalar(oid, binary, payload)
     except InvalidError as invalid:
-        reason = str(invalid)
-    raise ParameterError(
+        reason, sqlstate = str(invalid), invalid.sqlstate
+    error = ParameterError(
         f"a parameter of type {_name(oid)} is not valid", detail=f"It {reason}.", hint="Pass a valid value."
     )
+    error.sqlstate = sqlstate or error.sqlstate
+    raise error
 
 
 def _name(oid: int) -> str:

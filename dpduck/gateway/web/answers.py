@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime
 
 import pyarrow as pa
 
+from dpduck.console.boxes import Cells
 from dpduck.console.plus_minus import plus_error, plus_minus
 from dpduck.console.tables import cells_of, is_number, render
 from dpduck.errors import UNKNOWN, is_charged
 from dpduck.gateway.web.charts import MOST_BARS, MOST_POINTS, ChartPoint, draw_chart
 from dpduck.gateway.web.layout import cells_table, error_box, paragraphs
 from dpduck.gateway.web.runs import Run, RunOutcome
+from dpduck.page.axes import finite, moments_of
 from dpduck.page.html import Markup, joined, tag
 
 ROWS = 100  # of a page of an answer
@@ -80,7 +81,7 @@ def _table(run: Run, outcome: RunOutcome, number: int) -> Markup:
     pages = max(-(-table.num_rows // ROWS), 1)
     number = min(max(number, 1), pages)
     part, width = table.slice((number - 1) * ROWS, ROWS), _width(outcome)
-    numbers = frozenset(i for i in range(width) if is_number(table.schema.field(i).type))
+    numbers = frozenset(i for i in range(width) if is_number(table.schema.field(i)))
     rows = list(zip(*_columns(outcome, part), strict=True))
     first = (number - 1) * ROWS + 1
     of = f"{table.num_rows:,} rows that are kept of more" if outcome.more else f"{table.num_rows:,}"
@@ -127,52 +128,60 @@ def _columns(outcome: RunOutcome, part: pa.Table) -> list[list[str | None]]:
     return columns
 
 
-def _ends(outcome: RunOutcome, part: pa.Table, name: str) -> tuple[list[object], list[object]] | None:
+def _ends(outcome: RunOutcome, part: pa.Table, name: str) -> tuple[Cells, Cells] | None:
     """The ends of the intervals of a column, which stand at the right; None if it has none."""
     if name not in outcome.ends:
         return None
+    if not part.num_rows:
+        return (), ()
     place = part.num_columns - 2 * (len(outcome.ends) - outcome.ends.index(name))
-    return part.column(place).to_pylist(), part.column(place + 1).to_pylist()
+    low, high = zip(*cells_of(part.select([place, place + 1])), strict=True)
+    return low, high
 
 
 # --- charts --------------------------------------------------------------------------------------
 
 
 def _charts(outcome: RunOutcome) -> list[Markup]:
-    """A chart of each of the first released numbers, by the columns that are none."""
+    """A chart of each of the first released numbers, by the columns that are none.
+
+    None where a number has no place on any scale, as 1e308 beside -1e308: the table shows it.
+    """
+    try:
+        return _drawn(outcome)
+    except (ArithmeticError, ValueError):
+        return []
+
+
+def _drawn(outcome: RunOutcome) -> list[Markup]:
     table = outcome.table
     assert table is not None
-    if not outcome.ends or not table.num_rows:
+    numbers = [name for name in outcome.ends if is_number(table.schema.field(table.column_names.index(name)))]
+    if not numbers or not table.num_rows:
         return []
     groups = [i for i in range(_width(outcome)) if table.column_names[i] not in outcome.ends]
-    timed = len(groups) == 1 and pa.types.is_temporal(table.schema.field(groups[0]).type)
-    part = table.slice(0, MOST_POINTS if timed else MOST_BARS)
+    moments = moments_of(table.column(groups[0])) if len(groups) == 1 else None
+    part = table.slice(0, MOST_BARS if moments is None else MOST_POINTS)
     texts = cells_of(part)
     labels = [", ".join("NULL" if row[i] is None else str(row[i]) for i in groups) or "all" for row in texts]
-    times = part.column(groups[0]).to_pylist() if timed else [None] * part.num_rows
+    times = [None] * part.num_rows if moments is None else moments[: part.num_rows]
     more = part.num_rows < table.num_rows
     return [
         draw_chart(name, _points(outcome, part, name, labels, times), more=more)
-        for name in outcome.ends[:_MOST_CHARTS]
+        for name in numbers[:_MOST_CHARTS]
     ]
 
 
 def _points(
-    outcome: RunOutcome, part: pa.Table, name: str, labels: Sequence[str], times: Sequence[object]
+    outcome: RunOutcome, part: pa.Table, name: str, labels: Sequence[str], times: Sequence[float | None]
 ) -> list[ChartPoint]:
+    """The numbers that have a place on a scale, with their intervals."""
     place = part.column_names.index(name)
-    lows, highs = _ends(outcome, part, name) or ([], [])
+    lows, highs = (list(map(finite, ends)) for ends in _ends(outcome, part, name) or ([], []))
     shown = _columns(outcome, part)[place]
-    values = part.column(place).to_pylist()
+    values = [finite(row[0]) for row in cells_of(part.select([place]))]
     return [
-        ChartPoint(
-            label,
-            text or "NULL",
-            float(value),
-            None if low is None else float(str(low)),
-            None if high is None else float(str(high)),
-            at if isinstance(at, date | datetime) else None,
-        )
+        ChartPoint(label, text or "NULL", value, low, high, at)
         for label, text, value, low, high, at in zip(labels, shown, values, lows, highs, times, strict=True)
         if value is not None
     ]

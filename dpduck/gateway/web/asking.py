@@ -203,7 +203,9 @@ class Asking:
         try:
             ends = ends_of(rows)
             if ends:
-                table = with_intervals(rows, service.scratch, run.interrupts, MOST_ROWS + 1, MOST_BYTES)
+                table = with_intervals(
+                    rows, service.scratch, run.interrupts, MOST_ROWS + 1, MOST_BYTES, shown=True
+                )
             else:
                 table = _head_of(Result.of_rows(rows, service.scratch, run.interrupts))
             shown = _shown(table, (*errors_of_totals(rows), *rows.notices), ends)
@@ -294,7 +296,7 @@ def _failed(run: Run, error: DpduckError) -> RunOutcome:
 
 def _head_of(result: Result) -> pa.Table:
     try:
-        return result.head(MOST_ROWS + 1, MOST_BYTES)
+        return result.shown(MOST_ROWS + 1, MOST_BYTES)
     finally:
         result.close()
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 
 from dpduck.page.html import Markup, quoted, tag
 
@@ -18,18 +17,20 @@ MOST_BARS = 40
 MOST_POINTS = 1_000
 _WIDTH = 1_000.0  # units of the drawings, which are stretched to their place
 _HEIGHT = 400.0
+_LEAST_WIDTH = 1e-9  # of a scale, beside its ends
 
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """A released number with its interval. `low`, `high`: None where there is no known end."""
+    """A released number with its interval. `low`, `high`: None where there is no known end; `at`: when it is
+    of, in seconds since 1970."""
 
     label: str
     text: str
     value: float
     low: float | None
     high: float | None
-    at: date | datetime | None = None
+    at: float | None = None
 
 
 def draw_chart(name: str, points: Sequence[ChartPoint], *, more: bool = False) -> Markup:
@@ -78,21 +79,22 @@ def _rect(left: float, width: float) -> Markup:
 
 def _line(points: Sequence[ChartPoint]) -> Markup:
     """A line over time with a band around it, and the numbers of its scales as text beside it."""
-    kept = sorted(points, key=lambda point: _seconds(point.at))[:MOST_POINTS]
+    kept = sorted(points, key=_when)[:MOST_POINTS]
     low, high = _range(kept, with_zero=False)
-    first, last = _seconds(kept[0].at), _seconds(kept[-1].at)
+    first, last = _when(kept[0]), _when(kept[-1])
 
-    def spot(at: date | datetime | None, value: float) -> str:
-        across = (_seconds(at) - first) / ((last - first) or 1.0) * _WIDTH
+    def spot(point: ChartPoint, value: float | None) -> str:
+        across = (_when(point) - first) / ((last - first) or 1.0) * _WIDTH
+        value = point.value if value is None else value
         return f"{across:.1f} {_HEIGHT - _place(value, low, high) / _WIDTH * _HEIGHT:.1f}"
 
-    upper = [spot(p.at, p.value if p.high is None else p.high) for p in kept]
-    lower = [spot(p.at, p.value if p.low is None else p.low) for p in kept]
+    upper = [spot(p, p.high) for p in kept]
+    lower = [spot(p, p.low) for p in kept]
     band = "M" + "L".join([*upper, *lower[::-1]]) + "Z"
     drawing = tag(
         "svg",
         tag("path", d=band, class_="band"),
-        tag("path", d="M" + "L".join(spot(p.at, p.value) for p in kept), class_="line"),
+        tag("path", d="M" + "L".join(spot(p, p.value) for p in kept), class_="line"),
         viewBox=f"0 0 {_WIDTH:.0f} {_HEIGHT:.0f}",
         preserveAspectRatio="none",
         role="img",
@@ -109,10 +111,8 @@ def _line(points: Sequence[ChartPoint]) -> Markup:
     )
 
 
-def _seconds(at: date | datetime | None) -> float:
-    if isinstance(at, datetime):
-        return at.replace(tzinfo=None).timestamp() if at.tzinfo is None else at.timestamp()
-    return 0.0 if at is None else datetime(at.year, at.month, at.day).timestamp()
+def _when(point: ChartPoint) -> float:
+    return 0.0 if point.at is None else point.at
 
 
 # --- scales --------------------------------------------------------------------------------------
@@ -124,8 +124,8 @@ def _range(points: Sequence[ChartPoint], *, with_zero: bool) -> tuple[float, flo
     low, high = min(values), max(values)
     if with_zero or low < (high - low):
         low, high = min(low, 0.0), max(high, 0.0)
-    if low == high:
-        high = low + 1.0
+    if high - low <= _LEAST_WIDTH * max(abs(low), abs(high)):
+        high = low + (abs(low) or 1.0)
     step = _step((high - low) / 5)
     return math.floor(low / step) * step, math.ceil(high / step) * step
 

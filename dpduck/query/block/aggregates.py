@@ -47,6 +47,7 @@ from dpduck.query.block.value_bounds import (
     known_range,
     least_value,
     number_range,
+    places_of,
     range_of_type,
 )
 from dpduck.query.functions.expressions import bounds_of, conditions, expression
@@ -386,7 +387,9 @@ class Aggregates:
         fine = FINEST_TICKS if has_ceiling else FINE_TICKS
         wanted = LEAST_TICKS if is_settled else fine
         least = FLOAT_SCALE if unbounded is not None and value.type.kind == "float" else 0
-        scale, ticks = fixed_point(value.type, low, high, call.node, wanted, least)
+        # Where no range is known, the ends are those of the type, and finer than any value.
+        places = places_of(value.node) if unbounded is None else None
+        scale, ticks = fixed_point(value.type, low, high, call.node, wanted, least, places)
         ends = in_ticks(low, scale), in_ticks(high, scale)
         each = None
         if call.clamp is not None and not call.clamp.total:

@@ -7,10 +7,13 @@ Any public range is sound, since values outside are clamped to it.
 from __future__ import annotations
 
 import math
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
 
 from sqlglot import exp
 
@@ -25,12 +28,13 @@ from dpduck.query.block.narrowing import between, cut_grid, split
 from dpduck.query.functions.expressions import bounds_of, endpoints_of
 from dpduck.query.parse.nodes import is_literal, refusal, scalar
 from dpduck.query.private.bounds import Bounds, ends_of_domain
-from dpduck.query.tree.nodes import Expression
+from dpduck.query.tree.nodes import Call, Choice, Conversion, Expression, Grouped, Literal
 from dpduck.query.write.expression import Columns, Typed
 from dpduck.scores import SCORE_LIMIT
 
 _TICKS_LIMIT = 2**66  # of a unit's total: the totals of 2^60 units then fit the 127 bits of a sum
 _DATETIMES = ("date", "timestamp")
+_EXACT = ("integer", "decimal")
 _NUMBERS = ("integer", "decimal", "float")
 _LARGEST = 10**18  # of a bound that the query sets
 LEAST_TICKS = 2**32  # the range of a float has at least so many ticks, where noise is in proportion to it
@@ -265,14 +269,18 @@ def fixed_point(
     node: exp.Expr,
     wanted: int = LEAST_TICKS,
     least: int = 0,
+    places: int | None = None,
 ) -> tuple[int, str]:
     """Return the decimal scale and the type in which a sum of totals within [low, high] is exact.
 
-    Input: how many ticks the range of a float has at least, and how many decimal places.
+    Input: how many ticks the range of a float has at least, and how many decimal places; how many decimal
+        places values have at most, if that is known (`places_of`): a ladder of clamps begins at their unit.
     Errors: UnsupportedSqlError if there is none.
     """
     scale = max(sql_type.scale, least)
-    if sql_type.kind == "float":
+    if places is not None:
+        scale = max(places, *map(_places_of_end, (low, high)))
+    elif sql_type.kind == "float":
         while scale < 18 and (high - low) * 10**scale < wanted:
             scale += 1
     if max(abs(low), abs(high)) * 10**scale >= _TICKS_LIMIT:
@@ -283,6 +291,50 @@ def fixed_point(
             node,
         )
     return scale, "HUGEINT" if scale == 0 else f"DECIMAL(38,{scale})"
+
+
+def places_of(value: Expression) -> int | None:
+    """Return how many decimal places a number has at most, whatever its type may hold; None if not known.
+
+    A whole number that is cast to DECIMAL(18, 3) is whole.
+    """
+    kind = getattr(value, "type", None)
+    own = kind.scale if isinstance(kind, SqlType) and kind.kind in _EXACT else None
+    match value:
+        case Grouped():
+            return places_of(value.value)
+        case Literal(value=None):
+            return 0
+        case Literal(value=str(text)) if own is not None:
+            return len(text.partition(".")[2].rstrip("0"))
+        case Conversion():
+            found = places_of(value.value)
+        case Choice():
+            results = [result for _, result in value.branches]
+            return _most(max, *results, *([] if value.otherwise is None else [value.otherwise]))
+        case Call(name="+" | "-") if own is not None:
+            found = _most(max, *value.arguments)
+        case Call(name="*") if own is not None:
+            found = _most(operator.add, *value.arguments)
+        case _:
+            found = own
+    return own if found is None else found if own is None else min(found, own)
+
+
+def _most(both: Callable[[int, int], int], *values: Expression) -> int | None:
+    """Return the decimal places of what is computed from numbers; None if those of one are not known."""
+    places = [places_of(value) for value in values]
+    known = [one for one in places if one is not None]
+    return reduce(both, known) if known and len(known) == len(places) else None
+
+
+def _places_of_end(end: Fraction) -> int:
+    """Return how many decimal places a bound has, as far as sums have them.
+
+    >>> _places_of_end(Fraction(5, 4)), _places_of_end(Fraction(1, 3))
+    (2, 18)
+    """
+    return next((places for places in range(18) if (end * 10**places).denominator == 1), 18)
 
 
 def range_of_type(sql_type: SqlType) -> Bounds:
