@@ -290,7 +290,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("kind", TEXTS)
 def test_tables_of_texts_are_not_read(spark: SparkSession, tmp_path: Path, kind: str) -> None:
-    """One quote that stayed open took 500 rows of others away, and a row that is no JSON failed all queries."""
+    """One quote that stayed open took 500 rows of others away; one row that is no JSON failed all queries."""
     spark.sql("DROP DATABASE IF EXISTS texts CASCADE")
     spark.sql("CREATE DATABASE texts")
     columns = "value STRING" if kind == "text" else "id INT, x INT"
