@@ -142,6 +142,7 @@ def protect(
     groups: int | None = None,
     rows: int | None = None,
     unique: bool = False,
+    types: Mapping[str, str] | None = None,
     name: str = "data",
     epsilon: Number | None = None,
     delta: Number | None = None,
@@ -158,11 +159,13 @@ def protect(
         or a list of values, never those that are found in the data. `groups` and `rows`: in how many groups
         one unit may count, and with how many rows in each. `unique`: that each unit has one row, which
         DuckDB then enforces: without it a unit may have any number, and what it may change needs more noise,
-        or a bound. `name`: of the table. `epsilon`, `delta`,
+        or a bound. `types`: DuckDB's types of columns, such as {"day": "DATE"}: a value that does not fit is
+        NULL, for its row alone. Columns of Python objects have the type of their values without it, which
+        then counts as public, and `notices` say so. `name`: of the table. `epsilon`, `delta`,
         `budget`, `ledger`, `session` and `memory`: as of `connect`; without `ledger` charges are kept in
         memory, and are forgotten with the process.
     Errors: ParameterError for data that are no table, or that have columns of the same name, or of objects
-        that are not text; PolicyError for a unit of floating point, and for one that occurs twice or is
+        of several kinds; PolicyError for a unit of floating point, and for one that occurs twice or is
         missing where it is said to be unique; UnknownNameError; LedgerError. None
         quotes a value, and nothing is charged.
 
@@ -184,7 +187,9 @@ def protect(
     current.set_budget(cap)
     db = Connection(source.connection, Service(source, current, settings), ledger=opened)
     try:
-        return db.protect(name, data, unit=unit, domains=domains, groups=groups, rows=rows, unique=unique)
+        return db.protect(
+            name, data, unit=unit, domains=domains, groups=groups, rows=rows, unique=unique, types=types
+        )
     except BaseException:
         db.close()
         raise

@@ -85,16 +85,28 @@ class Connection(Cursor):
         groups: int | None = None,
         rows: int | None = None,
         unique: bool = False,
+        types: Mapping[str, str] | None = None,
     ) -> Connection:
         """Copy a DataFrame, an Arrow table or a DuckDB relation into the database, as a protected table.
 
         For the data owner alone. A table in a file stays there.
         Input: `name` of the table; the others as of `dpduck.protect`.
-        Output: this connection.
+        Output: this connection, whose `notices` say what of the types was found in the rows.
         Errors: as of `dpduck.protect`; PolicyError if there is such a table. Then nothing has changed.
         """
         self._check_open()
-        add_table(self._service, self._data, name, data, unit, domains or {}, groups, rows, unique=unique)
+        self._notices = add_table(
+            self._service,
+            self._data,
+            name,
+            data,
+            unit,
+            domains or {},
+            groups,
+            rows,
+            unique=unique,
+            types=types,
+        )
         return self
 
     def commit(self) -> None:

@@ -1,54 +1,127 @@
 """DataFrames, Arrow tables and DuckDB relations as Arrow tables of types that do not depend on their rows.
 
-Errors are about names and types of columns, which are public; none quotes a value. Where a library fails
-while it converts values, its own text, which may quote them, is left behind.
+The types of a DataFrame are its owner's, and public. Where there are none, as for columns of Python objects,
+or where DuckDB has found them in a file, they come from the rows: the owner states them, or is told that they
+count as public. Errors are about names and types of columns; none quotes a value. Where a library fails while
+it converts values, its own text, which may quote them, is left behind.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
-from dpduck.engines.duckdb.tables import read_relation
-from dpduck.errors import ParameterError
+from dpduck.catalog.model import fold
+from dpduck.connection.arrow_columns import NoCounterpartError, plain
+from dpduck.connection.objects import array_of, texts_of
+from dpduck.engines.duckdb.tables import ColumnType, read_relation
+from dpduck.errors import ParameterError, UnknownNameError
+from dpduck.errors.names import did_you_mean
 from dpduck.runtime.arguments import wrong_kind
 
 _WANTED = "a pandas or polars DataFrame, an Arrow table or a DuckDB relation"
+_MEMBERS = re.compile(r"ENUM\('(?:[^']|'')*'(?:, '(?:[^']|'')*')*\)")
+# What finds columns and types in the rows of files, in the SQL of a relation.
+_FOUND_IN_FILES = re.compile(
+    r"\b(?:read_csv|read_json|read_ndjson|read_xlsx|st_read|sniff_csv)|\.(?:csv|tsv|json|jsonl|ndjson|xlsx)\b",
+    re.IGNORECASE,
+)
 
 
-def arrow_of(data: object) -> tuple[pa.Table, tuple[str, ...]]:
-    """The rows as an Arrow table, and the DuckDB type of each column, empty where it follows from Arrow's.
+@dataclass(frozen=True)
+class Rows:
+    """Rows as an Arrow table. `types`: what its columns become; `found`: what the rows decided, for their
+    owner to know: one line, which follows from names and types alone."""
+
+    table: pa.Table
+    types: Sequence[ColumnType]
+    found: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Column:
+    """`array`: makes it an Arrow array; `type`: as of `ColumnType`. `is_found`: whether its type is that of
+    its values."""
+
+    name: str
+    array: Callable[[], Any]
+    type: str = ""
+    is_found: bool = False
+
+
+def arrow_of(data: object, types: Mapping[str, str] | None = None) -> Rows:
+    """The rows as an Arrow table, with the type of each column.
 
     Input: a pandas or polars DataFrame, an Arrow table, anything else that has an Arrow stream, or a DuckDB
-        relation. Named levels of an index of pandas are columns; categories are text, as which of them there
-        are may depend on the rows.
-    Errors: ParameterError.
+        relation. Named levels of an index of pandas are columns; categories, and the values of an ENUM, are
+        text, as which of them there are may depend on the rows. `types`: DuckDB's types of columns that the
+        owner states: a value that does not fit is NULL.
+    Errors: ParameterError, UnknownNameError.
     """
+    stated = _stated(types or {})
     if isinstance(data, duckdb.DuckDBPyRelation):
-        return _of_relation(data)
-    names, columns = _columns(data)
+        return _of_relation(data, stated)
+    columns = _columns(data, stated)
+    names = [column.name for column in columns]
     _check_names(names)
-    table = pa.table([_plain(name, column) for name, column in zip(names, columns, strict=True)], names)
-    return table, ("",) * len(names)
+    _check_known(stated, names)
+    made = [_made(column) for column in columns]
+    each = [ColumnType(stated.get(fold(one.name), one.type), fold(one.name) in stated) for one in columns]
+    guessed = {
+        one.name: array.type
+        for one, array in zip(columns, made, strict=True)
+        if one.is_found and array.type != pa.string()
+    }
+    return Rows(pa.table(made, names), each, _said_of_objects(guessed))
 
 
-def _columns(data: object) -> tuple[list[str], Iterable[Callable[[], Any]]]:
-    """Names of the columns, and what makes each of them an Arrow array."""
+def _stated(types: Mapping[str, str]) -> dict[str, str]:
+    """DuckDB's names of the types that are stated, by column. Errors: ParameterError."""
+    if not isinstance(types, Mapping):
+        raise wrong_kind(types, "types", "a dict of columns")
+    found = {}
+    for name, kind in types.items():
+        if not isinstance(name, str) or not isinstance(kind, str):
+            raise wrong_kind(kind if isinstance(name, str) else name, "each of types", "text")
+        with suppress(duckdb.Error):
+            found[fold(name)] = str(duckdb.sqltype(kind))
+            continue
+        raise ParameterError(
+            f"DuckDB has no type {kind[:60]}", hint="Write types={'day': 'DATE'}, by DuckDB's names."
+        )
+    return found
+
+
+def _check_known(stated: Mapping[str, str], names: Sequence[str]) -> None:
+    """Errors: UnknownNameError."""
+    known = {fold(name) for name in names}
+    for name in stated:
+        if name not in known:
+            raise UnknownNameError(
+                f"the data have no column {name[:60]}",
+                detail=f"The columns are {', '.join(names[:20])}.",
+                hint=did_you_mean(name, names) or "Leave it out of types.",
+            )
+
+
+def _columns(data: object, stated: Mapping[str, str]) -> list[_Column]:
     pandas, polars = sys.modules.get("pandas"), sys.modules.get("polars")
     if pandas is not None and isinstance(data, pandas.DataFrame):
-        return _of_pandas(data)
+        return _of_pandas(data, pandas, stated)
     if polars is not None and isinstance(data, polars.LazyFrame):
         raise ParameterError(
             "a LazyFrame has no rows yet", detail="Nothing of it was looked at.", hint="Write data.collect()."
         )
     if polars is not None and isinstance(data, polars.DataFrame):
-        return list(data.columns), [_polars_array(one, polars.Object) for one in data.get_columns()]
+        return [_of_polars(one, polars, stated) for one in data.get_columns()]
     if isinstance(data, pa.RecordBatchReader):
         data = _converted("the data", data.read_all)
     if isinstance(data, pa.RecordBatch) or (
@@ -58,50 +131,95 @@ def _columns(data: object) -> tuple[list[str], Iterable[Callable[[], Any]]]:
     if not isinstance(data, pa.Table):
         hint = "Write dpduck.connect('FILE', unit='id') for a file, whose rows are not copied."
         raise wrong_kind(data, "data", _WANTED, hint=hint if isinstance(data, str | PathLike) else None)
-    return list(data.column_names), [lambda one=one: one for one in data.columns]
+    return [
+        _Column(name, lambda one=one: one)  # type: ignore[misc]
+        for name, one in zip(data.column_names, data.columns, strict=True)
+    ]
 
 
-def _of_pandas(frame: Any) -> tuple[list[str], list[Callable[[], Any]]]:
+def _of_pandas(frame: Any, pandas: Any, stated: Mapping[str, str]) -> list[_Column]:
     index = frame.index
     levels = [
         (name, index.get_level_values(place)) for place, name in enumerate(index.names) if name is not None
     ]
     columns = [(name, frame.iloc[:, place]) for place, name in enumerate(frame.columns)]
-    both = [*levels, *columns]
-    return [name for name, _ in both], [_pandas_array(name, column) for name, column in both]
+    return [_pandas_column(name, column, pandas, stated) for name, column in [*levels, *columns]]
 
 
-def _pandas_array(name: object, column: Any) -> Callable[[], Any]:
-    """What makes a column of pandas an Arrow array. Objects must all be text, or all be dates."""
+def _pandas_column(name: Any, column: Any, pandas: Any, stated: Mapping[str, str]) -> _Column:
+    def present() -> list[Any]:
+        return [None if gone else value for value, gone in zip(column, column.isna(), strict=True)]
 
     def array() -> Any:
-        if column.dtype != object:
+        with suppress(UnicodeEncodeError):  # of half a character, which Python's text may hold
             return pa.array(column, from_pandas=True)
-        with suppress(pa.ArrowInvalid, pa.ArrowTypeError):
-            return pa.array(column, pa.string(), from_pandas=True)
-        return pa.array(column, pa.date32(), from_pandas=True)
+        return texts_of(present())
 
     if getattr(column, "ndim", 1) != 1:
         raise ParameterError(f"column {str(name)[:60]} has several columns in it")
-    return array
+    if isinstance(column.dtype, pandas.SparseDtype):
+        column = column.astype(column.dtype.subtype)
+    if column.dtype != object:
+        return _Column(name, array)
+    if isinstance(name, str) and fold(name) in stated:
+        return _Column(name, lambda: texts_of(present()))
+    return _Column(name, lambda: array_of(present()), is_found=True)
 
 
-def _polars_array(column: Any, objects: object) -> Callable[[], Any]:
-    def array() -> Any:
-        if column.dtype == objects:
-            raise TypeError  # Arrow would have their addresses
-        return column.to_arrow()
+def _of_polars(column: Any, polars: Any, stated: Mapping[str, str]) -> _Column:
+    wide = {"Int128": "HUGEINT", "UInt128": "UHUGEINT"}.get(str(column.dtype))
+    if wide is not None:
+        return _Column(column.name, lambda: column.cast(polars.String).to_arrow(), wide)
+    if column.dtype != polars.Object:
+        return _Column(column.name, column.to_arrow)
+    if fold(column.name) in stated:
+        return _Column(column.name, lambda: texts_of(column.to_list()))
+    return _Column(column.name, lambda: array_of(column.to_list()), is_found=True)
 
-    return array
 
-
-def _of_relation(relation: duckdb.DuckDBPyRelation) -> tuple[pa.Table, tuple[str, ...]]:
-    names, types = list(relation.columns), tuple(str(one) for one in relation.types)
+def _of_relation(relation: duckdb.DuckDBPyRelation, stated: Mapping[str, str]) -> Rows:
+    names = list(relation.columns)
     _check_names(names)
-    return _converted("the relation", lambda: read_relation(relation)), types
+    _check_known(stated, names)
+    own = [_MEMBERS.sub("VARCHAR", str(one)) for one in relation.types]
+    types = [
+        ColumnType(stated.get(fold(n), kind), fold(n) in stated) for n, kind in zip(names, own, strict=True)
+    ]
+    try:
+        table = read_relation(relation)
+    except duckdb.Error:  # its text may quote a value
+        table = None
+    if table is None:
+        raise ParameterError(
+            "the relation cannot be read",
+            detail="DuckDB failed while it computed its rows. What it says may quote one, and is not shown.",
+            hint="Look at it with relation.fetchall(), and fetch what else the connection has open.",
+        )
+    return Rows(table, types, _said_of_files(relation))
 
 
-def _check_names(names: list[str]) -> None:
+def _said_of_objects(types: Mapping[str, pa.DataType]) -> tuple[str, ...]:
+    if not types:
+        return ()
+    names = ", ".join(f"{name[:60]} ({kind})" for name, kind in list(types.items())[:20])
+    return (
+        f"Found in the rows, and taken for public: the type of {names}. types={{...}} states it instead.",
+    )
+
+
+def _said_of_files(relation: duckdb.DuckDBPyRelation) -> tuple[str, ...]:
+    text = ""
+    with suppress(duckdb.Error):
+        text = relation.sql_query()
+    if not _FOUND_IN_FILES.search(text):
+        return ()
+    return (
+        "Found in the rows by DuckDB, and taken for public: columns, types and formats of the file. "
+        "dpduck.connect('FILE', unit=...) reads each line by itself.",
+    )
+
+
+def _check_names(names: Sequence[object]) -> None:
     """Errors: ParameterError."""
     if not names:
         raise ParameterError("the data have no columns")
@@ -122,49 +240,38 @@ def _check_names(names: list[str]) -> None:
         taken.add(name.lower())
 
 
-def _plain(name: str, make: Callable[[], Any]) -> Any:
+def _made(column: _Column) -> Any:
     """A column in a type that DuckDB reads as one that queries know. Errors: ParameterError."""
-    array = _converted(f"column {name[:60]}", make)
-    kind = array.type
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    if isinstance(kind, pa.BaseExtensionType):
+    what = f"column {column.name[:60]}"
+    array = _converted(what, column.array)
+    if pa.types.is_null(array.type):
         raise ParameterError(
-            f"column {name[:60]} is of type {str(kind)[:60]}, which no table has",
-            detail="Its values were not looked at.",
-            hint="Convert it first, as with astype('string') or dt.to_timestamp() in pandas.",
-        )
-    if pa.types.is_null(kind):
-        raise ParameterError(
-            f"column {name[:60]} has no type",
+            f"{what} has no type",
             detail="All of its values are missing.",
             hint="Give it one, or drop it.",
         )
-    wanted = _type_for(kind)
-    if array.type == wanted:
-        return array
-    truncates = pa.types.is_timestamp(kind) and kind.unit == "ns"
-    return _converted(f"column {name[:60]}", lambda: array.cast(wanted, safe=not truncates))
-
-
-def _type_for(kind: pa.DataType) -> pa.DataType:
-    """Timestamps in microseconds, as DuckDB's TIMESTAMP; no half floats; days for dates."""
-    if pa.types.is_timestamp(kind):
-        return pa.timestamp("us", kind.tz)
-    if pa.types.is_float16(kind):
-        return pa.float32()
-    return pa.date32() if pa.types.is_date64(kind) else kind
+    try:
+        return _converted(what, lambda: plain(array))
+    except NoCounterpartError:
+        kind = str(array.type)
+    raise ParameterError(
+        f"{what} is of type {kind[:60]}, which no table has",
+        detail="Its values were not looked at.",
+        hint="Convert it first, as with astype('string') or dt.to_timestamp() in pandas.",
+    )
 
 
 def _converted(what: str, make: Callable[[], Any]) -> Any:
-    """Convert values. Errors: ParameterError, with constant text."""
+    """Convert values. Errors: ParameterError, with constant text; NoCounterpartError."""
     try:
         return make()
+    except NoCounterpartError:
+        raise
     except Exception:  # of any library; its text may quote a value, so it is not kept
         failed = True
     assert failed
     raise ParameterError(
         f"{what} cannot be read",
         detail="Its values are not all of one type that a table can have. They are not shown here.",
-        hint="Convert it first, as with astype('string'), astype('Int64') or to_datetime in pandas.",
+        hint="Say what it is: types={'column': 'VARCHAR'}; what does not fit is NULL then.",
     )

@@ -51,8 +51,12 @@ def add_table(
     rows: int | None,
     *,
     unique: bool = False,
-) -> None:
-    """Copy data into a new table, and protect it; both or neither. Errors: as of `dpduck.protect`."""
+    types: Mapping[str, str] | None = None,
+) -> tuple[str, ...]:
+    """Copy data into a new table, and protect it; both or neither.
+
+    Output: notices for the owner. Errors: as of `dpduck.protect`.
+    """
     _check_owner(service)
     table = TableName(text_of(name, "name"))
     if not table.name:
@@ -60,9 +64,10 @@ def add_table(
     unit = text_of(unit, "unit")
     if not isinstance(domains, Mapping):
         raise wrong_kind(domains, "domains", "a dict of columns")
-    arrow, types = arrow_of(data)
-    policies = policies_for(table, arrow.schema, unit, domains, groups, rows)
-    create_table(database, table.name, arrow, types)
+    found = arrow_of(data, types)
+    exact = {name: kind.name for name, kind in zip(found.table.column_names, found.types, strict=True)}
+    policies = policies_for(table, found.table.schema, unit, domains, groups, rows, types=exact)
+    create_table(database, table.name, found.table, found.types)
     try:
         if unique:
             _enforce_unique(database, table.name, unit)
@@ -70,6 +75,7 @@ def add_table(
     except BaseException:
         drop_table(database, table.name)
         raise
+    return found.found
 
 
 def policies_for(
@@ -79,8 +85,13 @@ def policies_for(
     domains: Mapping[str, Domain],
     groups: int | None = None,
     rows: int | None = None,
+    *,
+    types: Mapping[str, str] | None = None,
 ) -> tuple[PolicyStatement, ...]:
-    """The policies of a table, as `protect` has them. Errors: UnknownNameError, ParameterError."""
+    """The policies of a table, as `protect` has them. Errors: UnknownNameError, ParameterError.
+
+    Input: `types`: what columns become in DuckDB, where it does not follow from the schema.
+    """
     columns = {fold(name): name for name in schema.names}
     for name in (unit, *domains):
         if not isinstance(name, str) or fold(name) not in columns:
@@ -93,7 +104,8 @@ def policies_for(
                 or "An index of pandas is a column if it has a name: data.rename_axis('id').",
             )
     kind = schema.field(columns[fold(unit)]).type
-    if pa.types.is_floating(kind):
+    said = (types or {}).get(columns[fold(unit)], "")
+    if said in ("FLOAT", "DOUBLE") or (pa.types.is_floating(kind) and not said):
         raise PolicyError(
             f"column {unit} is of floating point, and does not tell privacy units apart",
             detail="Numbers that are not exact may be equal or not by how they were computed.",

@@ -35,6 +35,15 @@ _UNIT_TYPES = (
 # The tokens of a view's definition: a string, a quoted name or a bare one.
 _WORD = re.compile(r"""'(?:[^']|'')*'|"((?:[^"]|"")*)"|([^\W\d][\w$]*)""")
 _QUERIES_OF_TEXT = ("query", "query_table")  # functions whose argument names tables
+# What takes the columns, types or statistics of all rows from single ones, or fails at one.
+_READERS = {
+    *("read_csv", "read_csv_auto", "sniff_csv", "read_json", "read_json_auto", "read_json_objects"),
+    *("read_json_objects_auto", "read_ndjson", "read_ndjson_auto", "read_ndjson_objects", "read_xlsx"),
+    *("read_avro", "st_read", "sqlite_scan", "postgres_scan", "postgres_query", "mysql_query", "delta_scan"),
+    "iceberg_scan",
+}
+_BY_LINE = '"dpduck.line"'  # a column of the views of FILE, which read each line by itself
+_TEXT_FILE = re.compile(r"\.(csv|tsv|json|ndjson|jsonl|xlsx|avro)(\.[a-z0-9]+)?$", re.IGNORECASE)
 
 
 def subject(catalog: Catalog, name: TableName) -> Table:
@@ -218,10 +227,17 @@ def _link_text(table: Table) -> str:
 
 
 def check_view(catalog: Catalog, table: Table) -> None:
-    """Refuse a policy for a view of other tables: its policy could contradict theirs.
+    """Refuse a policy for a view of other tables, which its policy could contradict, or of a reader of texts.
 
     It is enough that the view's text mentions the name of another table, whatever it means there.
     """
+    reader = None if table.definition is None else _first_reader(table.definition)
+    if reader is not None:
+        raise PolicyError(
+            f"view {table.name} cannot have a privacy policy",
+            detail=f"It reads by {reader[:60]}: one row may decide how others are read, or fail a query.",
+            hint="Copy the rows into a table, or give a CSV file itself as FILE, whose lines are read apart.",
+        )
     named = None if table.definition is None else _first_table_named(table.definition, table, catalog)
     if named is not None:
         raise PolicyError(
@@ -231,11 +247,23 @@ def check_view(catalog: Catalog, table: Table) -> None:
         )
 
 
+def _words(definition: str) -> list[tuple[str, str]]:
+    """The names in a view's definition, each as it is meant, and as it stands there if it is not quoted."""
+    words = [(quoted.replace('""', '"') or bare, bare) for quoted, bare in _WORD.findall(definition)]
+    # Names before AS are those of the view itself.
+    start = next((i for i, (_, bare) in enumerate(words) if bare.upper() == "AS"), 0)
+    return words[start:]
+
+
+def _first_reader(definition: str) -> str | None:
+    if _BY_LINE in definition:
+        return None
+    words = (word for word, _ in _words(definition))
+    return next((w for w in words if fold(w) in _READERS or _TEXT_FILE.search(w)), None)
+
+
 def _first_table_named(definition: str, view: Table, catalog: Catalog) -> str | None:
     objects: list[Table | View] = [*catalog.tables, *catalog.views]
     others = [one for one in objects if (one.schema, one.name) != (view.schema, view.name)]
     known = {*(fold(one.name) for one in others), *_QUERIES_OF_TEXT}
-    words = [(quoted.replace('""', '"') or bare, bare) for quoted, bare in _WORD.findall(definition)]
-    # Names before AS are those of the view itself.
-    start = next((i for i, (_, bare) in enumerate(words) if bare.upper() == "AS"), 0)
-    return next((word for word, _ in words[start:] if fold(word) in known), None)
+    return next((word for word, _ in _words(definition) if fold(word) in known), None)

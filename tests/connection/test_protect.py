@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import duckdb
 import numpy as np
@@ -91,7 +93,9 @@ def test_types_of_a_relation_stay() -> None:
         "SELECT range AS id, ['a', 'b'][1 + range % 2]::ENUM('a', 'b', 'c') AS e, sum(range) OVER () AS h, "
         "range::DECIMAL(9,2) AS d, TIMESTAMP_NS '2024-01-01 00:00:00' AS at FROM range(300)"
     )
-    with dpduck.protect(relation, unit="id", epsilon=5) as db:
+    stated = {"E": "ENUM('a', 'b', 'c')"}
+    with dpduck.protect(relation, unit="id", types=stated, epsilon=5) as db:
+        assert db.notices == []
         types = [row[1] for row in db.execute("DESCRIBE data").fetchall()]
         assert types == ["BIGINT", "ENUM('a', 'b', 'c')", "HUGEINT", "DECIMAL(9,2)", "TIMESTAMP_NS"]
         assert [key for key, _ in db.execute("SELECT e, count(*) FROM data GROUP BY e").fetchall()] == [
@@ -99,6 +103,81 @@ def test_types_of_a_relation_stay() -> None:
             "b",
             "c",
         ]
+
+
+EXTREMES = [
+    *(
+        "170141183460469231731687303715884105727::HUGEINT",
+        "340282366920938463463374607431768211455::UHUGEINT",
+    ),
+    *(
+        "'0101'::BIT",
+        "'24:00:00+15:59:59'::TIMETZ",
+        "to_microseconds(9223372036854775807)",
+        "'-infinity'::DATE",
+    ),
+    *("'infinity'::TIMESTAMP", "'5877642-06-25 (BC)'::DATE", "'290309-12-22 (BC) 00:00:00'::TIMESTAMP"),
+]
+
+
+@pytest.mark.parametrize("value", EXTREMES)
+def test_each_value_of_a_relation_arrives(value: str) -> None:
+    """Of HUGEINT the last ones made the whole relation unreadable, and BIT and TIMETZ were others."""
+    relation = duckdb.connect().sql(f"SELECT 1 AS id, {value} AS v")
+    with dpduck.protect(relation, unit="id") as db:
+        assert db._data.execute(f"SELECT v = {value}, typeof(v) = typeof({value}) FROM data").fetchall() == [
+            (True, True)
+        ]
+
+
+def _unchecked(numbers: list[int], kind: pa.DataType) -> pa.Array:
+    return pa.array(numbers, pa.int32() if kind.bit_width == 32 else pa.int64()).view(kind)
+
+
+FAR = [
+    *((pa.timestamp(unit), "TIMESTAMP") for unit in ("s", "ms", "us")),
+    *((pa.duration(unit), "INTERVAL") for unit in ("s", "ms")),
+    *((pa.time32(unit), "TIME") for unit in ("s", "ms")),
+    *((pa.time64("us"), "TIME"), (pa.time64("ns"), "TIME_NS")),
+    *((pa.date32(), "DATE"), (pa.date64(), "DATE")),
+]
+
+
+@pytest.mark.parametrize(("kind", "read"), FAR, ids=[str(kind) for kind, _ in FAR])
+def test_a_value_without_a_counterpart_is_null(kind: pa.DataType, read: str) -> None:
+    """One value decided whether the data could be protected at all."""
+    least = -(2**31) if kind.bit_width == 32 else -(2**63)
+    arrays = [_unchecked([0, far, 0], kind) for far in (least, -1 - least)]
+    table = pa.table({"id": range(6), "v": pa.chunked_array(arrays)})
+    with dpduck.protect(table, unit="id") as db:
+        rows = db._data.execute("SELECT typeof(v), v IS NULL FROM data").fetchall()
+        assert {kind for kind, _ in rows} == {read}
+        assert [gone for _, gone in rows][::3] == [gone for _, gone in rows][2::3] == [False] * 2
+        assert rows[1][1]
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"),
+    [
+        (lambda: pa.array([UUID(int=7).bytes], pa.uuid()), "UUID"),
+        (lambda: pa.array(["{bad"], pa.json_()), "VARCHAR"),
+        (lambda: pa.ExtensionArray.from_storage(pa.bool8(), pa.array([1], pa.int8())), "BOOLEAN"),
+        (lambda: pa.array([b"\xff"]).view(pa.string()), "VARCHAR"),
+        (lambda: pa.array([Decimal("1.5")], pa.decimal256(20, 2)), "DECIMAL(20,2)"),
+    ],
+)
+def test_types_of_arrow_that_duckdb_has(make: Callable[[], pa.Array], kind: str) -> None:
+    with dpduck.protect(pa.table({"id": [1], "v": make()}), unit="id") as db:
+        assert db._data.execute("SELECT typeof(v), v IS NOT NULL FROM data").fetchall() == [(kind, True)]
+
+
+def test_other_wide_and_sparse_columns() -> None:
+    wide = pl.DataFrame({"id": [1], "v": pl.Series([-(2**100)], dtype=pl.Int128)})
+    with dpduck.protect(wide, unit="id") as db:
+        assert db._data.execute("SELECT v, typeof(v) FROM data").fetchall() == [(-(2**100), "HUGEINT")]
+    sparse = pd.DataFrame({"id": [1, 2], "v": pd.arrays.SparseArray([0, 1])})
+    with dpduck.protect(sparse, unit="id") as db:
+        assert db._data.execute("SELECT v FROM data ORDER BY id").fetchall() == [(0,), (1,)]
 
 
 def test_a_second_table_stands_beside_the_first() -> None:
@@ -150,10 +229,94 @@ def test_rows_without_a_unit_are_left_out() -> None:
         assert db.sql("SELECT count(*) FROM data WHERE v IS NULL").fetchall() == [(1,)]
 
 
-def test_columns_of_objects_are_text_or_dates() -> None:
-    frame = pd.DataFrame({"id": ["a", "b"], "o": [date(2024, 1, 1), None], "t": ["x", None]}, dtype=object)
+OBJECTS: dict[str, tuple[list[Any], str, list[Any]]] = {
+    "whole numbers": ([7, 8, None], "BIGINT", [7, 8, None]),
+    "with fractions": ([1.5, 2, float("nan")], "DOUBLE", [1.5, 2.0, None]),
+    "decimals": ([Decimal("19.90"), 5, None], "DECIMAL(4,2)", [Decimal("19.90"), Decimal(5), None]),
+    "dates": ([date(2024, 1, 1), None, pd.NaT], "DATE", [date(2024, 1, 1), None, None]),
+    "times of a day": ([datetime(2024, 1, 1, 12), None], "TIMESTAMP", [datetime(2024, 1, 1, 12), None]),
+    "truth": ([True, False, None], "BOOLEAN", [True, False, None]),
+    "bytes": ([b"a\xff", None], "BLOB", [b"a\xff", None]),
+    "UUIDs": ([UUID(int=7), None], "UUID", [UUID(int=7), None]),
+    "texts": (["x", None, "\ud800"], "VARCHAR", ["x", None, "?"]),
+    "nothing": ([None, None], "VARCHAR", [None, None]),
+}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_objects_of_one_kind_have_its_type(name: str) -> None:
+    values, kind, read = OBJECTS[name]
+    frame = pd.DataFrame({"id": range(len(values)), "o": pd.Series(values, dtype=object)})
     with dpduck.protect(frame, unit="id") as db:
-        assert [row[1] for row in db.execute("DESCRIBE data").fetchall()] == ["VARCHAR", "DATE", "VARCHAR"]
+        assert db._data.execute("SELECT o FROM data ORDER BY id").fetchall() == [(one,) for one in read]
+        assert db._data.execute("SELECT DISTINCT typeof(o) FROM data").fetchall() == [(kind,)]
+        assert [one.startswith("Found in the rows") for one in db.notices] == [True] * (kind != "VARCHAR")
+
+
+MIXED = {
+    "a date among times": [datetime(2024, 1, 1, 12), date(2024, 1, 2)],
+    "a number among texts": ["7", 8],
+    "bytes among texts": ["a", b"b"],
+    "times of two clocks": [datetime(2024, 1, 1), datetime(2024, 1, 1, tzinfo=UTC)],
+    "a number among truths": [True, 1],
+    "a number beyond all": [1, 2**70],
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_objects_of_several_kinds_need_a_type(name: str) -> None:
+    frame = pd.DataFrame({"id": range(2), "o": pd.Series(MIXED[name], dtype=object)})
+    with pytest.raises(dpduck.ParameterError, match="column o cannot be read") as caught:
+        dpduck.protect(frame, unit="id")
+    assert "types=" in str(caught.value)
+    with dpduck.protect(frame, unit="id", types={"O": "varchar"}) as db:
+        assert db._data.execute("SELECT count(o) FROM data").fetchall() == [(2,)]
+        assert db.notices == []
+
+
+STATED: list[tuple[str, list[Any], list[Any]]] = [
+    (
+        "BIGINT",
+        [7, "8", 7.0, 60.5, "60.5", "x", True, None, 2**70],
+        [7, 8, 7, None, None, None, None, None, None],
+    ),
+    (
+        "DATE",
+        [date(2024, 1, 2), "2024-01-03", "yesterday", 5],
+        [date(2024, 1, 2), date(2024, 1, 3), None, None],
+    ),
+    ("TIMESTAMP", [datetime(2024, 1, 2, 3), "never"], [datetime(2024, 1, 2, 3), None]),
+    ("DECIMAL(4,2)", [Decimal("19.90"), 1, "x", 1000], [Decimal("19.90"), Decimal(1), None, None]),
+    ("BOOLEAN", [True, False, "maybe", np.bool_(True)], [True, False, None, True]),
+    ("BLOB", [b"a\xff", b""], [b"a\xff", b""]),
+    ("VARCHAR", ["a", 7, object], ["a", "7", "<class 'object'>"]),
+    ("ENUM('a', 'b')", ["a", "c"], ["a", None]),
+]
+
+
+@pytest.mark.parametrize(("kind", "values", "read"), STATED, ids=[kind for kind, _, _ in STATED])
+def test_what_does_not_fit_a_stated_type_is_null(kind: str, values: list[Any], read: list[Any]) -> None:
+    frame = pd.DataFrame({"id": range(len(values)), "o": pd.Series(values, dtype=object)})
+    with dpduck.protect(frame, unit="id", types={"o": kind}) as db:
+        assert db._data.execute("SELECT o FROM data ORDER BY id").fetchall() == [(one,) for one in read]
+        assert db._data.execute("SELECT DISTINCT typeof(o) FROM data").fetchall() == [(kind,)]
+
+
+def test_a_type_is_stated_of_columns_that_have_one() -> None:
+    table = pa.table({"id": [1.0, 2.5, 3.0], "n": [1.5, 2.0, 2.0**70], "t": ["7", " 8", "8.5"]})
+    with dpduck.protect(table, unit="id", types={"id": "INTEGER", "n": "BIGINT", "t": "SMALLINT"}) as db:
+        found = db._data.execute("SELECT * FROM data ORDER BY id").fetchall()
+        assert found == [(1, None, 7), (3, None, None), (None, 2, 8)]
+    for types, message in (
+        ({"id": "INTEGER", "x": "INTEGER"}, "the data have no column x"),
+        ({"id": "NUMBER"}, "DuckDB has no type NUMBER"),
+        ({"id": 3}, "each of types must be text"),
+        ([("id", "INTEGER")], "types must be a dict"),
+        ({"id": "DOUBLE"}, "column id is of floating point"),
+    ):
+        with pytest.raises(dpduck.DpduckError) as caught:
+            dpduck.protect(table, unit="id", types=types)  # type: ignore[arg-type]
+        assert str(caught.value).startswith(message)
 
 
 BAD: dict[str, tuple[Callable[[], Any], str]] = {

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import duckdb
 import pyarrow as pa
 import pytest
+from pyarrow import orc, parquet
 
 import dpduck
 from dpduck.catalog.model import Table
@@ -256,6 +257,54 @@ def test_what_duckdb_could_not_hold_is_null(spark: SparkSession) -> None:
         quoted = SelectQuery((ColumnRef("t", "id", INTEGER),), scan("odd"), (test,))
         assert reader.read(quoted).column(0).to_pylist() == [2]
     both.close()
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("kind", ["parquet", "orc"])
+def test_what_files_say_of_numbers_is_not_used(spark: SparkSession, tmp_path: Path, kind: str) -> None:
+    """Writers leave NaN out of the greatest value: one unit beyond a bound decided whether all NaN count."""
+    counts = []
+    writer = {"parquet": parquet.write_table, "orc": orc.write_table}[kind]
+    for name, values in (("without", [NAN] * 500 + [7.0]), ("with", [NAN] * 500 + [7.0, 5000.0])):
+        spark.sql(f"DROP DATABASE IF EXISTS {name} CASCADE")
+        spark.sql(f"CREATE DATABASE {name}")
+        (tmp_path / name).mkdir()
+        writer(pa.table({"id": range(len(values)), "x": values}), tmp_path / name / "rows")
+        spark.sql(f"CREATE TABLE {name}.t (id BIGINT, x DOUBLE) USING {kind} LOCATION '{tmp_path / name}'")
+        spark.catalog.setCurrentDatabase(name)
+        with dpduck.connect(spark, epsilon="5") as db:
+            db.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")
+            counts.append(db.execute("SELECT count(*) FROM t WHERE x > 2000").fetchall()[0][0])
+    spark.catalog.setCurrentDatabase("default")
+    assert abs(counts[0] - counts[1]) < 30
+
+
+TEXTS = {
+    "csv": "OPTIONS (header true, multiLine true)",
+    "json": "OPTIONS (mode 'FAILFAST')",
+    "text": "",
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_tables_of_texts_are_not_read(spark: SparkSession, tmp_path: Path, kind: str) -> None:
+    """One quote that stayed open took 500 rows of others away; one row that is no JSON failed all queries."""
+    spark.sql("DROP DATABASE IF EXISTS texts CASCADE")
+    spark.sql("CREATE DATABASE texts")
+    columns = "value STRING" if kind == "text" else "id INT, x INT"
+    spark.sql(f"CREATE TABLE texts.t ({columns}) USING {kind} {TEXTS[kind]} LOCATION '{tmp_path}'")
+    spark.sql("CREATE TABLE texts.good (id INT) USING parquet")
+    spark.catalog.setCurrentDatabase("texts")
+    try:
+        with (
+            dpduck.connect(spark, epsilon="5") as db,
+            pytest.raises(UnknownNameError, match="The tables are: good"),
+        ):
+            db.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")
+    finally:
+        spark.catalog.setCurrentDatabase("default")
 
 
 def scan(table: str, alias: str = "t") -> TableScan:

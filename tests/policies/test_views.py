@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 from dpduck import policies
+from dpduck.policies import privacy_keys
 from tests.policies.shop import KEY, ORDERS, open_tables, refused, run
 
 JOINED = "CREATE VIEW bought AS SELECT * FROM orders JOIN customer ON o_custkey = c_custkey"
@@ -92,3 +93,39 @@ def test_the_names_of_unknown_tables_include_views() -> None:
         connection.execute("CREATE TABLE a (x INTEGER); CREATE VIEW b AS SELECT 1 AS x")
         text = refused(connection, "ALTER TABLE c SET PUBLIC")
         assert text.endswith("HINT: The tables are: a, b.")
+
+
+READERS = [
+    "FROM read_csv('{csv}')",
+    "FROM READ_CSV_AUTO('{csv}')",
+    "FROM '{csv}'",
+    "FROM (SELECT * FROM '{csv}' WHERE u > 0)",
+    "FROM read_csv('{csv}', columns = {{'u': 'BIGINT'}}, auto_detect = false, header = true)",
+    "FROM read_json('{json}')",
+    "FROM '{json}'",
+    "FROM read_ndjson_objects('{json}') SELECT 1 AS u",
+]
+
+
+@pytest.mark.parametrize("definition", READERS)
+def test_a_view_that_reads_texts_takes_none(definition: str, tmp_path: Path) -> None:
+    """DuckDB looks into the rows at each query: one more line changed the types of all, or made all fail."""
+    files = {"csv": tmp_path / "rows.csv", "json": tmp_path / "rows.json"}
+    files["csv"].write_text("u\n1\n")
+    files["json"].write_text('{"u": 1}\n')
+    with open_tables() as connection:
+        connection.execute(f"CREATE VIEW filed AS {definition.format(**files)}")
+        text = refused(connection, "ALTER TABLE filed ADD PRIVACY_KEY (u)")
+        assert text.startswith("view filed cannot have a privacy policy\nDETAIL: It reads by ")
+        refused(connection, "ALTER TABLE filed SET PUBLIC")
+
+
+def test_a_policy_that_such_a_view_had_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "rows.csv"
+    file.write_text("u\n1\n")
+    with open_tables() as connection:
+        connection.execute(f"CREATE VIEW filed AS FROM read_csv('{file}')")
+        with monkeypatch.context() as before:
+            before.setattr(privacy_keys, "_READERS", set())
+            assert run(connection, "ALTER TABLE filed ADD PRIVACY_KEY (u)").table("filed").unit == "u"
+        assert "filed" not in [table.name for table in policies.load_catalog(connection).tables]

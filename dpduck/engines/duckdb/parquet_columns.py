@@ -16,11 +16,11 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal
 
 import duckdb
 
 from dpduck.engines.duckdb.path import literal_glob
+from dpduck.engines.duckdb.value_limits import DECIMAL, limits
 from dpduck.query.tree import emit
 
 _COLUMNS = """
@@ -33,15 +33,7 @@ _READABLE = {
     *("VARCHAR", "BLOB", "UUID", "INTERVAL", '"NULL"'),
 }
 _UNREADABLE = re.compile(r"Geometry|Geography|Variant|MILLIS=MilliSeconds")  # within a logical type
-_DECIMAL = re.compile(r"DECIMAL\(([0-9]+),([0-9]+)\)", re.ASCII)
 _DIGITS_OF_BYTES = {2: 4, 4: 9, 8: 18, 16: 38}  # as DuckDB stores decimals
-# The first values that DuckDB's functions accept; earlier ones may be stored nonetheless.
-_FIRST = {
-    "DATE": "5877642-06-25 (BC)",
-    "TIMESTAMP": "290309-12-22 (BC) 00:00:00",
-    "TIMESTAMP WITH TIME ZONE": "290309-12-22 (BC) 00:00:00+00",
-    "TIMESTAMP_NS": "1677-09-22 00:00:00",
-}
 _NEWER = int(duckdb.__version__.split(".")[0]) >= 2
 # There is no such option before 2.0: see `Element.is_read_once`.
 OPTIONS = ", utf8_validation = 'replace'" if _NEWER else ""
@@ -69,7 +61,7 @@ class Element:
             return False
         if self.parts:
             return all(part.is_readable for part in self.parts)
-        decimal = _DECIMAL.fullmatch(self.type or "")
+        decimal = DECIMAL.fullmatch(self.type or "")
         return self.type in _READABLE if decimal is None else self._holds(int(decimal[1]))
 
     def _holds(self, digits: int) -> bool:
@@ -104,8 +96,8 @@ class Element:
             return self._fields_of(value)
         if self.type in _UNBELIEVED:
             return emit.unpruned(value)
-        limits = _limits(self.type or "", value)
-        return value if limits is None else f"CASE WHEN {limits} THEN {value} END"
+        within = limits(self.type or "", value)
+        return value if within is None else f"CASE WHEN {within} THEN {value} END"
 
     def _fields_of(self, value: str) -> str:
         """SQL of a STRUCT whose fields are checked like columns."""
@@ -121,17 +113,6 @@ class Element:
         """The reason why it is left out."""
         kind = self.converted or (self.logical or "").partition("(")[0] or self.physical or "nested"
         return f"DuckDB cannot read every value of Parquet's {kind}, and one would make a whole query fail."
-
-
-def _limits(kind: str, name: str) -> str | None:
-    decimal = _DECIMAL.fullmatch(kind)
-    if decimal:
-        most = format(Decimal(f"{'9' * int(decimal[1])}e-{decimal[2]}"), "f")
-        ends = [f"CAST('{sign}{most}' AS {kind})" for sign in ("-", "")]
-        return f"{name} BETWEEN {ends[0]} AND {ends[1]}"
-    if kind in _FIRST:
-        return f"({name} >= {kind} '{_FIRST[kind]}' OR {name} = {kind} '-infinity')"
-    return None
 
 
 class ParquetColumns:

@@ -6,19 +6,34 @@ types are known, and its rows stay as they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 import duckdb
 import pyarrow as pa
 
 from dpduck.engines.duckdb.database import Database
+from dpduck.engines.duckdb.value_limits import limits
 from dpduck.errors import PolicyError
 from dpduck.query.tree import emit
 
 _ROWS = "dpduck_rows"  # the name of the Arrow table while it is copied
-# DuckDB's types that Arrow has in another form, or not at all: how they travel.
-_TRAVEL = {"HUGEINT": "DECIMAL(38,0)", "UHUGEINT": "VARCHAR"}
+# DuckDB's types that Arrow has in another form, or not for all of their values: they travel as text.
+_TRAVEL_AS_TEXT = ("HUGEINT", "UHUGEINT", "BIT", "TIME WITH TIME ZONE", "INTERVAL")
+_WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
+_WHOLE_TYPES = {*_WHOLE, *(f"U{name}" for name in _WHOLE)}
+_INEXACT = re.compile(r"FLOAT|DOUBLE|DECIMAL.*")
+
+
+@dataclass(frozen=True)
+class ColumnType:
+    """What a column becomes. `name`: DuckDB's type, empty where it follows from Arrow's. `is_stated`: whether
+    the owner says so, whatever the values are: one that does not fit is NULL then."""
+
+    name: str = ""
+    is_stated: bool = False
 
 
 def read_relation(relation: duckdb.DuckDBPyRelation) -> pa.Table:
@@ -29,24 +44,24 @@ def read_relation(relation: duckdb.DuckDBPyRelation) -> pa.Table:
 
 def _travelling(name: str, kind: str) -> str:
     column = emit.identifier(name)
-    travels = "VARCHAR" if kind.startswith("ENUM") else _TRAVEL.get(kind)
-    return column if travels is None else f"CAST({column} AS {travels}) AS {column}"
+    is_text = kind.startswith("ENUM") or kind in _TRAVEL_AS_TEXT
+    return f"CAST({column} AS VARCHAR) AS {column}" if is_text else column
 
 
-def create_table(database: Database, name: str, rows: pa.Table, types: Sequence[str]) -> None:
-    """Copy rows into a new table.
+def create_table(database: Database, name: str, rows: pa.Table, types: Sequence[ColumnType]) -> None:
+    """Copy rows into a new table. Values that DuckDB's functions would fail on are NULL.
 
-    Input: the DuckDB type of each column; empty where it follows from Arrow's.
+    Input: what each column becomes.
     Errors: PolicyError, whose text does not depend on the rows.
     """
     reason = "A column is of a type that DuckDB does not have, or there is too little memory"
-    items = ", ".join(map(_typed, rows.column_names, types))
     with database.cursor() as cursor, suppress(duckdb.Error):
         cursor.register(_ROWS, rows)
         try:
-            cursor.execute(
-                f"CREATE TABLE {emit.identifier(name)} AS SELECT {items} FROM {emit.identifier(_ROWS)}"
-            )
+            source = f"FROM {emit.identifier(_ROWS)}"
+            found = [row[1] for row in cursor.execute(f"DESCRIBE {source}").fetchall()]
+            items = ", ".join(map(_typed, rows.column_names, found, types))
+            cursor.execute(f"CREATE TABLE {emit.identifier(name)} AS SELECT {items} {source}")
         except duckdb.CatalogException:
             reason = "The database has a table or view of that name"
         else:
@@ -54,9 +69,24 @@ def create_table(database: Database, name: str, rows: pa.Table, types: Sequence[
     raise PolicyError(f"table {name[:60]} cannot be made", detail=f"{reason}.")
 
 
-def _typed(name: str, kind: str) -> str:
+def _typed(name: str, found: str, wanted: ColumnType) -> str:
     column = emit.identifier(name)
-    return f"CAST({column} AS {kind}) AS {column}" if kind else column
+    if wanted.is_stated:
+        return f"{_fitting(column, found, wanted.name)} AS {column}"
+    value, kind = (f"CAST({column} AS {wanted.name})", wanted.name) if wanted.name else (column, found)
+    within = limits(kind, value)
+    return f"{value if within is None else f'CASE WHEN {within} THEN {value} END'} AS {column}"
+
+
+def _fitting(column: str, found: str, wanted: str) -> str:
+    """SQL of a value in another type, NULL where it does not fit: DuckDB would round to whole numbers."""
+    value = f"TRY_CAST({column} AS {wanted})"
+    if wanted in _WHOLE_TYPES and _INEXACT.fullmatch(found):
+        return f"CASE WHEN {column} = trunc({column}) THEN {value} END"
+    if wanted in _WHOLE_TYPES and found == "VARCHAR":
+        return f"CASE WHEN regexp_full_match(trim({column}), '[-+]?[0-9]+([.]0*)?') THEN {value} END"
+    within = limits(wanted, value)
+    return value if within is None else f"CASE WHEN {within} THEN {value} END"
 
 
 def add_primary_key(database: Database, name: str, column: str) -> bool:

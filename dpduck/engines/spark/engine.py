@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 _CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # metadata key for the type CHAR(n), which Spark pads
 _GROUP = "spark.jobGroup.id"
+# Formats whose rows have types of their own, and where a table says that it has one, by its provider.
+_FORMATS = ("parquet", "orc")
+_FORMAT_OF = {"parquet": "Provider", "orc": "Provider", "hive": "Serde Library"}
 _POLL_SECONDS = 0.2  # seconds between attempts to stop an answer
 _HELD, _GIVEN = HELD.split("."), GIVEN.split(".")
 
@@ -76,7 +79,7 @@ class SparkEngine(Engine):
         for table in self._session.catalog.listTables(f"{_quoted(self._place[0])}.{_quoted(self._place[1])}"):
             if table.isTemporary or table.tableType == "VIEW":
                 continue
-            with suppress(Exception):  # a table that cannot be opened is skipped
+            with suppress(Exception):  # a table that cannot be opened, or has no such format, is skipped
                 found[table.name] = self._duckdb_columns(self._columns(table.name))
         return found
 
@@ -158,9 +161,15 @@ class SparkEngine(Engine):
         """The present columns of a table that DuckDB has a type for, with Spark's types.
 
         A session caches tables and their files; refreshTable would also drop what other sessions cache.
+        Errors: PolicyError for a table in which one row decides how others are read, as in one of texts.
         """
         self._session._jsparkSession.sessionState().catalog().invalidateAllCachedTables()
-        fields = self._session.table(".".join(map(_quoted, (*self._place, table)))).schema.fields
+        name = ".".join(map(_quoted, (*self._place, table)))
+        described = self._session.sql(f"DESCRIBE TABLE EXTENDED {name}").collect()
+        facts = {str(row[0]): str(row[1]).lower() for row in described}
+        if not any(one in facts.get(_FORMAT_OF.get(facts.get("Provider", ""), ""), "") for one in _FORMATS):
+            raise PolicyError(f"table {table} is of a format that is not read")
+        fields = self._session.table(name).schema.fields
         kinds = {
             field.name: field.dataType.simpleString()
             for field in fields

@@ -13,8 +13,16 @@ from dpduck.engines.spark.sql import datetimes, numbers, plain, strings
 from dpduck.engines.spark.sql.casts import cast, constant, type_of
 from dpduck.engines.spark.sql.nodes import Dialect, EngineCall, call
 
+# What files say of their values, which is wrong for NaN: one unit would decide whether the rows of others are
+# skipped.
+_STATEMENTS_OF_FILES = {
+    f"spark.sql.{kind}.{setting}": "false"
+    for kind in ("parquet", "orc")
+    for setting in ("filterPushdown", "aggregatePushdown", "mergeSchema")
+}
 # What a session of Spark must say for this dialect to mean what it means.
 SETTINGS = {
+    **_STATEMENTS_OF_FILES,
     "spark.sql.ansi.enabled": "false",
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.decimalOperations.allowPrecisionLoss": "false",
