@@ -9,8 +9,14 @@ left to the night (`@pytest.mark.nightly`), which nothing but DPDUCK_DEPTH=full 
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import sys
 from collections import defaultdict
-from fnmatch import fnmatch
+from collections.abc import Iterable
+from fnmatch import translate
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -18,7 +24,16 @@ import pytest
 
 from tests.depth import FULL
 
+pytest_plugins = ["tests.durations"]
+
 ROOT = Path(__file__).parent
+# Ledgers wait for the disk at each charge: files of tests are in memory where it has room.
+MEMORY, ROOM = Path("/dev/shm"), 6 << 30
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ROOM and os.access(MEMORY, os.W_OK):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+# Tests start many a process: what one compiles, others find.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Which files are of which weight, by the first pattern that fits; what is not asked for is not even imported.
 WEIGHTS = {
@@ -111,19 +126,27 @@ MARKERS = ("clients", "docs", "lint", "services", "slow")
 SERVICES = frozenset({"certificate", "database", "postgres", "spark"})
 
 
+def _any_of(patterns: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(translate, patterns)))
+
+
+_WEIGHTS = {weight: _any_of(patterns) for weight, patterns in WEIGHTS.items()}
+_NIGHTLY = _any_of(NIGHTLY)
+
+
+@cache
 def weight_of(path: Path) -> str | None:
     """The marker of a file, by the table."""
     if path.suffix != ".py" or not path.is_relative_to(ROOT):
         return None
     name = path.relative_to(ROOT).as_posix()
-    return next(
-        (weight for weight, patterns in WEIGHTS.items() if any(fnmatch(name, p) for p in patterns)), None
-    )
+    return next((weight for weight, pattern in _WEIGHTS.items() if pattern.fullmatch(name)), None)
 
 
+@cache
 def is_nightly(path: Path) -> bool:
     """Whether a whole file is left to the night."""
-    return path.is_relative_to(ROOT) and any(fnmatch(path.relative_to(ROOT).as_posix(), p) for p in NIGHTLY)
+    return path.is_relative_to(ROOT) and _NIGHTLY.fullmatch(path.relative_to(ROOT).as_posix()) is not None
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
