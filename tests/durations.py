@@ -1,7 +1,7 @@
 """Where processor time went: after a run of everything, a table of packages beside their budgets.
 
-The budget is a report, not a failure: a machine that is slow or shared fails no test. Whoever adds a package that
-takes long sees it here, and makes its tests cheaper or says what they are worth.
+The budget is a report, not a failure: a machine that is slow or shared fails no test. Whoever adds tests that
+take long sees it here, and makes them cheaper or says what they are worth.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-# Processor seconds of quick tests, and of those that the README's command leaves out, on the machine where they
-# were measured (docs/contributing/tests.md); other packages have OTHERS.
+# Processor seconds of quick tests, and of those that the README's command leaves out, where they were measured
+# (docs/contributing/tests.md); other packages have OTHERS.
 BUDGETS: dict[str, tuple[int, int]] = {}
 OTHERS = (5, 20)
 _SHOWN = 2.0  # seconds
@@ -29,8 +29,8 @@ def processor_seconds() -> float:
 def package_of(test: str) -> str:
     """The package that a test is counted under.
 
-    >>> [package_of(f"{file}.py::test_it[a/b]") for file in ("tests/query/pg/test_a", "tests/test_b", "dpduck/c")]
-    ['tests/query', 'tests', 'dpduck']
+    >>> [package_of(f"{file}.py::test[a/b]") for file in ("tests/a/b/test_c", "tests/test_d", "dpduck/e")]
+    ['tests/a', 'tests', 'dpduck']
     """
     folders = test.partition("::")[0].split("/")[:-1]
     return "/".join(folders[: 2 if folders[:1] == ["tests"] else 1])
@@ -59,7 +59,9 @@ class Table:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._taken[package_of(report.nodeid)] += getattr(report, "processor", 0)
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    def pytest_terminal_summary(
+        self, terminalreporter: pytest.TerminalReporter, config: pytest.Config
+    ) -> None:
         if config.args_source is not pytest.Config.ArgsSource.TESTPATHS or not self._taken:
             return
         turn = 0 if str(config.getoption("markexpr")).startswith("not ") else 1

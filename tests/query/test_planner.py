@@ -175,6 +175,7 @@ def test_the_error_of_a_found_key_is_that_of_one_which_noise_shows() -> None:
     assert column_error(made) == {"a0": 3}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "groups", "k"), part(list(product([30, 1000], [1, 5, 10, 15, 20, 50, None], [1, 3, 10])), 5, 10)
 )
