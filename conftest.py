@@ -3,8 +3,10 @@
     pytest -m "not (clients or docs or lint or services or slow)"     the README's command
     pytest -m "clients or docs or lint or services or slow"           what it leaves out
 
+    pytest -m nightly                                                 what both leave to the night
+
 A test that is slow, though its neighbours are not, says so itself (`@pytest.mark.slow`); so does one that is
-left to the night (`@pytest.mark.nightly`), which nothing but DPDUCK_DEPTH=full chooses.
+left to the night (`@pytest.mark.nightly`), which DPDUCK_DEPTH=full chooses too.
 """
 
 from __future__ import annotations
@@ -27,9 +29,18 @@ from tests.depth import FULL
 pytest_plugins = ["tests.durations"]
 
 ROOT = Path(__file__).parent
+MEMORY, ROOM = Path("/dev/shm"), 6 << 30  # noqa: S108 (pytest makes a folder of its own in it)
+
+
+def is_roomy(folder: Path) -> bool:
+    """Whether there is room for files of tests, among which are programs that run."""
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        return False
+    return shutil.disk_usage(folder).free >= ROOM and not os.statvfs(folder).f_flag & os.ST_NOEXEC
+
+
 # Ledgers wait for the disk at each charge: files of tests are in memory where it has room.
-MEMORY, ROOM = Path("/dev/shm"), 6 << 30
-if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ROOM and os.access(MEMORY, os.W_OK):
+if is_roomy(MEMORY):
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 # Tests start many a process: what one compiles, others find.
 sys.dont_write_bytecode = False
@@ -196,7 +207,7 @@ def may_be_asked(weight: str, asked: str) -> bool:
     >>> [may_be_asked("slow", asked) for asked in ("not slow", "slow", "services", "not (slow or docs)")]
     [False, True, True, False]
     """
-    others = [name for name in MARKERS if name != weight]
+    others = [name for name in (*MARKERS, "nightly") if name != weight]
     for chosen in product((False, True), repeat=len(others)):
         marks = defaultdict(bool, zip(others, chosen, strict=True)) | {weight: True}
         if eval(asked, {"__builtins__": {}}, marks):  # noqa: S307 (what the user typed)
@@ -215,7 +226,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(weight)
         if SERVICES & set(getattr(item, "fixturenames", ())):
             item.add_marker("services")
-    if not FULL:
+    if not FULL and "nightly" not in config.getoption("markexpr"):
         left = [item for item in items if item.get_closest_marker("nightly")]
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left)

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-# Processor seconds of quick tests, and of those that the README's command leaves out, where they were measured
-# (docs/contributing/tests.md); other packages have OTHERS.
+# Processor seconds of quick tests, and of those that the README's command leaves out, as measured for
+# docs/contributing/tests.md. Other packages have OTHERS.
 BUDGETS: dict[str, tuple[int, int]] = {}
 OTHERS = (5, 20)
 _SHOWN = 2.0  # seconds
