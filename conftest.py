@@ -166,6 +166,9 @@ NIGHTLY = (
     "tests/benchmarks/test_summaries.py",
     "tests/examples/test_frequencies.py",
     "tests/examples/test_utility.py",
+    "tests/summaries/test_intervals.py",
+    "tests/summaries/test_projected.py",
+    "tests/test_shown_intervals.py",
 )
 MARKERS = ("clients", "docs", "lint", "services", "slow")
 # Fixtures of which a program that is installed beside Python is a part.

@@ -42,6 +42,9 @@ class Clock:
     def __init__(self) -> None:
         self._last = processor_seconds()
 
+    def pytest_collection_finish(self) -> None:
+        self._last = processor_seconds()
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, Any, Any]:
         report = yield

@@ -141,6 +141,7 @@ def _of_found(one: FoundKeys, counts: PlainScores, entropy: Entropy) -> tuple[in
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("groups", [1, 20, None])
 @pytest.mark.parametrize("counted", ["n", None])
 @pytest.mark.parametrize("kind", ["top", "laplace", "gaussian"])
