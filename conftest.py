@@ -168,6 +168,7 @@ NIGHTLY = (
     "tests/benchmarks/test_summaries.py",
     "tests/examples/test_frequencies.py",
     "tests/examples/test_utility.py",
+    "tests/packaging/test_release.py",
     "tests/summaries/test_intervals.py",
     "tests/summaries/test_projected.py",
     "tests/test_shown_intervals.py",
