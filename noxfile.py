@@ -50,6 +50,13 @@ def heavy(session: nox.Session) -> None:
 
 
 @nox.session
+def nightly(session: nox.Session) -> None:
+    """What is left to the night; DPDUCK_DEPTH=full tries all random queries, runs and draws there are."""
+    session.install("-e", ".[dev,docs,integration]")
+    session.run("pytest", "-m", "nightly", *session.posargs)
+
+
+@nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation site and check its links; `-- serve` shows it while you write."""
     session.install("-e", ".[docs,test]")

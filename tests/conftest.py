@@ -4,16 +4,19 @@ Noise is a function of a test's name, so that a test that may fail by chance fai
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copyfile
 from threading import Lock
 
 import duckdb
 import pytest
 
 from dpduck.cli import checks
+from dpduck.engines.source import Source
 from dpduck.noise import SystemEntropy
 from dpduck.noise.entropy import Words
+from dpduck.policies import decisions
 from tests.depth import FULL
 from tests.sources import Seeded
 
@@ -40,6 +43,38 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         if not item.get_closest_marker("system_noise"):
             patch.setattr(SystemEntropy, "words", words)
         return (yield)
+
+
+Make = Callable[[Path], object]  # writes a database to a path
+
+_originals: dict[Make, Path] = {}
+
+
+@pytest.fixture
+def copied(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Make], Path]:
+    """A database with its ledger that is made once in this process, and copied into the folder of the test.
+
+    To the ledger the copy is where the original is, whose policies it has on record.
+    """
+
+    def copy(make: Make, name: str = "shop.duckdb") -> Path:
+        if make not in _originals:
+            _originals[make] = tmp_path_factory.mktemp("original") / name
+            make(_originals[make])
+        original, place, where = _originals[make], tmp_path / name, decisions._where
+        for file in original.parent.iterdir():
+            copyfile(file, tmp_path / file.name)
+
+        def as_if(source: Source) -> str:
+            found = where(source)
+            return str(original.resolve()) if found == str(place.resolve()) else found
+
+        monkeypatch.setattr(decisions, "_where", as_if)
+        return place
+
+    return copy
 
 
 @pytest.fixture

@@ -271,6 +271,7 @@ def test_an_answer_says_what_it_is_not(
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("query", QUERIES, ids=[query.text for query in QUERIES])
 def test_a_stated_error_holds_as_far_as_it_says(
     db: dpduck.Connection, plain: duckdb.DuckDBPyConnection, query: Query

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
@@ -56,15 +56,16 @@ MANY = (
 )
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    path = tmp_path / "shop.duckdb"
+def make_shop(path: Path) -> None:
     with duckdb.connect(path) as con:
         con.execute(TABLES)
     with dpduck.connect(path) as db:
-        for statement in POLICIES.strip().splitlines():
-            db.execute(statement)
-    return path
+        db.execute(";".join(POLICIES.strip().splitlines()))
+
+
+@pytest.fixture
+def shop(copied: Callable[..., Path]) -> Path:
+    return copied(make_shop)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -44,15 +44,17 @@ POLICIES = [
 ]
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "shop.duckdb"
+def make_shop(path: Path) -> None:
     with duckdb.connect(str(path)) as con:
         con.execute(SHOP)
     with dpduck.connect(path) as db:
         for policy in POLICIES:
             db.execute(policy)
-    return path
+
+
+@pytest.fixture
+def file(copied: Callable[..., Path]) -> Path:
+    return copied(make_shop)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ That their names, types and rows are those of plain DuckDB is in tests/golden/ac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
@@ -27,15 +27,17 @@ POLICIES = (
 )
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "shop.duckdb"
+def make_shop(path: Path) -> None:
     with duckdb.connect(str(path)) as con:
         con.execute(SHOP)
     with dpduck.connect(path) as db:
         for policy in POLICIES:
             db.execute(policy)
-    return path
+
+
+@pytest.fixture
+def file(copied: Callable[..., Path]) -> Path:
+    return copied(make_shop)
 
 
 @pytest.fixture
@@ -75,6 +77,7 @@ def test_they_are_free_and_explained(db: dpduck.Connection, query: str, reason: 
     assert str(told).startswith(f"public: {reason}, so no private row is read, and the query is free\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     [

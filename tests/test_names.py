@@ -105,6 +105,7 @@ def test_refused(db: dpduck.Connection, sql: str, message: str) -> None:
         db.execute(sql)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sql", ["DESCRIBE visits", "SHOW ALL TABLES", "DESCRIBE SELECT * FROM visits"])
 def test_command_line_and_shell(tmp_path: Path, sql: str) -> None:
     file = tmp_path / "shop.duckdb"

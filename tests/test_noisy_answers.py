@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
@@ -29,9 +29,7 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dpduck.runtime.service.SystemEntropy", lambda: Quiet(HALF))
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "shop.duckdb"
+def make_shop(path: Path) -> None:
     with duckdb.connect(str(path)) as con:
         con.execute("CREATE TABLE people (id BIGINT PRIMARY KEY, page VARCHAR, age INTEGER, town VARCHAR)")
         con.execute(
@@ -44,7 +42,11 @@ def file(tmp_path: Path) -> Path:
         db.execute("ALTER TABLE people ADD PRIVACY_KEY (id)")
         db.execute("ALTER TABLE people ALTER COLUMN page SET PRIVACY DOMAIN IN ('p0', 'p1', 'p2')")
         db.execute("ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 120)")
-    return path
+
+
+@pytest.fixture
+def file(copied: Callable[..., Path]) -> Path:
+    return copied(make_shop)
 
 
 @pytest.fixture

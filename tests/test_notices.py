@@ -151,6 +151,7 @@ def test_where_a_person_is_in_one_group_there_is_nothing_to_choose(db: dpduck.Co
     assert not any("no effect" in one for one in said(db, "SELECT count(*) AS n, sum(age) FROM visits"))
 
 
+@pytest.mark.slow
 def test_intervals_end_where_numbers_do(db: dpduck.Connection) -> None:
     """No count and no sum of what is never negative has a negative end, whatever the noise is."""
     db.execute("SET dp_replay = off")

@@ -97,10 +97,10 @@ class Decisions:
 
         Errors: LedgerError; those of loading it.
         """
-        catalog = self._loaded(load)
         given = {sql: digest(sql) for sql in map(sql_of, self._source.policies)}
-        state = (digest_of(dict(catalog.facts)), digest_of(given))
-        if state != self._seen:
+        # What was seen is compared before the turn; at first there is nothing to compare, so it is loaded once.
+        catalog = None if self._seen is None else self._loaded(load)
+        if catalog is None or self._state(catalog, given) != self._seen:
             with _turns:
                 catalog = self._loaded(load)
                 differs = self._notice(catalog.database, dict(catalog.facts))
@@ -113,8 +113,13 @@ class Decisions:
                 self._notice_given(given)
                 if self._seen is None:
                     self._tell_last()
-            self._seen = (digest_of(dict(catalog.facts)), state[1])
+            self._seen = self._state(catalog, given)
         return self._as_recorded(catalog)
+
+    @staticmethod
+    def _state(catalog: Catalog, given: Facts) -> tuple[str, str]:
+        """What is compared with what was seen last: stored policies, and those given at the start."""
+        return digest_of(dict(catalog.facts)), digest_of(given)
 
     def _as_recorded(self, catalog: Catalog) -> Catalog:
         """The loaded catalog, limited to what statements have declared."""

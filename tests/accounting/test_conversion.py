@@ -73,6 +73,7 @@ def check_safe_side(epsilon: Fraction, delta: Fraction) -> None:
     assert min(implied(order, rho + Decimal(2) / 10**12) for order in near) > decimal(epsilon)
 
 
+@pytest.mark.slow
 def test_it_is_rounded_to_the_safe_side() -> None:
     check_safe_side(Fraction(1), MILLIONTH)
 

@@ -133,6 +133,7 @@ def test_every_class_is_read_as_it_was_written(kind: type[Event]) -> None:
         assert read_event(write_event(changed)) == changed != event
 
 
+@pytest.mark.slow
 @given(composed)
 def test_any_event_is_read_as_it_was_written(event: Event) -> None:
     text = write_event(event)
@@ -141,6 +142,7 @@ def test_any_event_is_read_as_it_was_written(event: Event) -> None:
     assert json.dumps(json.loads(text), sort_keys=True, separators=(",", ":")) == text
 
 
+@pytest.mark.slow
 @given(composed, composed)
 def test_two_events_have_two_texts(one: Event, other: Event) -> None:
     assert (write_event(one) == write_event(other)) == (one == other and type(one) is type(other))
@@ -207,6 +209,7 @@ def test_any_other_text_is_no_event(text: str) -> None:
         read_event(text)
 
 
+@pytest.mark.slow
 @given(st.text() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
 def test_no_text_is_more_than_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):

@@ -64,6 +64,7 @@ def test_texts_are_those_of_pyarrow(many: bool) -> None:
     assert texts_of(tuple(texts)).null_count == 2 * len(texts) // 7
 
 
+@pytest.mark.slow
 def test_answers_do_not_import_pandas() -> None:
     """DuckDB before 2.0 imports it itself, for parameters."""
     pytest.importorskip("pandas")

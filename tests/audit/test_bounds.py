@@ -117,6 +117,7 @@ def test_an_event_is_judged_on_what_it_was_not_chosen_on() -> None:
     assert epsilon_bound(first, second).epsilon == 0
 
 
+@pytest.mark.nightly
 def test_the_bound_holds_at_least_as_often_as_it_says() -> None:
     """At alpha 1/20, 100 bounds on a ratio of 3 : 1: at most 5 above expected, 20 with probability 1e-7."""
     source = np.random.default_rng(13)

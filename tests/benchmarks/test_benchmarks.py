@@ -25,6 +25,7 @@ TINY = ["--scale", "0.0005"]
 COMMON = {"benchmark", "run", "commit", "packages", "machine", "seed", "scale"}
 
 
+@pytest.mark.nightly
 def test_speed_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["speed", *TINY, "--repeat", "1", "--cache", str(tmp_path), "--out", str(tmp_path)]) == 0
     records = load(tmp_path / "speed.jsonl")
@@ -36,6 +37,7 @@ def test_speed_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "selection from 1e8 candidates" in capsys.readouterr().out
 
 
+@pytest.mark.nightly
 def test_mckenna2020_runs_on_generated_data(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,6 +145,7 @@ def test_above_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert {figure.name for figure in above.figures(records)} == {"above-t10i4", "above-retail"}
 
 
+@pytest.mark.nightly
 def test_ledger_runs(tmp_path: Path) -> None:
     """In a process of its own, since it forks."""
     short = ["--seconds", "0.2", "--repeat", "3", "--refreshes", "3", "--out", str(tmp_path)]
@@ -229,6 +232,7 @@ SOME = (
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_promises_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A kept promise is called broken with a chance below 1 %. Without regard to choice two would be."""
     only = [part for name in SOME for part in ("--only", name)]

@@ -301,6 +301,7 @@ def test_a_good_set_up(place: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert {path.name for path in set(after) - set(before)} <= {"shop.ledger-wal", "shop.ledger-shm"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISTAKES)
 def test_each_mistake_is_found(name: str, place: Path, capfd: pytest.CaptureFixture[str]) -> None:
     make, grade, said = MISTAKES[name]
@@ -368,6 +369,7 @@ def test_a_shared_ledger_without_an_anchor(place: Path) -> None:
     assert "there is no anchor" in [one.message for one in findings(Setup(options))]
 
 
+@pytest.mark.slow
 def test_a_server_says_what_is_dangerous_when_it_starts(made: Path, tmp_path: Path) -> None:
     file = tmp_path / "shop.duckdb"
     copyfile(made / "shop.duckdb", file)

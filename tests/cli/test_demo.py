@@ -43,6 +43,7 @@ def test_it_ends_with_a_refusal_and_no_colours(demo: Done) -> None:
     assert "\x1b" not in demo.out
 
 
+@pytest.mark.slow
 def test_any_screen_will_do(tmp_path: Path) -> None:
     done = finish(start("demo", folder=tmp_path, environment={"PYTHONIOENCODING": "ascii"}))
     assert (done.code, done.err) == (0, "")

@@ -228,6 +228,7 @@ class TestPolicyOfADatabase:
 
 
 class TestSuggest:
+    @pytest.mark.slow
     def test_its_script_is_applied_as_it_stands(self, folder: Path) -> None:
         """Both commands as processes, with a pipe between them."""
         with duckdb.connect(str(folder / "own.duckdb")) as db:

@@ -184,6 +184,7 @@ class TestPage:
             "HINT: Give the path of a file in a folder that exists.\n"
         )
 
+    @pytest.mark.slow
     def test_without_the_extra(self, spent: Run, folder: Path) -> None:
         hide = "import sys; sys.modules['matplotlib'] = None"
         arguments = ("budget", "baskets.parquet", *UNIT)

@@ -66,6 +66,7 @@ def pressed_soon() -> None:
     threading.Timer(0.5, press).start()
 
 
+@pytest.mark.slow
 def test_a_query_on_public_rows_is_stopped(interrupts: Interrupts) -> None:
     with duckdb.connect() as con:
         pressed_soon()
@@ -74,6 +75,7 @@ def test_a_query_on_public_rows_is_stopped(interrupts: Interrupts) -> None:
         assert Result("SELECT 1", con.cursor, interrupts=interrupts).fetchall() == [(1,)]
 
 
+@pytest.mark.slow
 def test_planning_is_stopped(interrupts: Interrupts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_facts, "sql", lambda _: ENDLESS)
     query = SelectQuery((build.digits(1),), TableScan(Table("memory", "main", "t", ()), "t"))

@@ -38,6 +38,7 @@ def parsed(name: str) -> list[Any]:
 # --- the settings --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_settings_start_a_server_that_is_well_set_up(
     tmp_path: Path, on_a_disk: None, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

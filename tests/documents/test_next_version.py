@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import duckdb
+import pytest
 
 import dpduck
 
@@ -38,6 +39,7 @@ def run(words: list[str], folder: Path) -> None:
             subprocess.run(words, cwd=folder, check=True)
 
 
+@pytest.mark.slow
 def test_the_next_version_has_the_new_rows_and_policies(tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "shop.duckdb")) as db:
         db.execute("CREATE TABLE visits AS SELECT range AS visitor FROM range(100)")

@@ -122,7 +122,9 @@ def test_it_runs_as_a_program(name: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
+@pytest.mark.parametrize(
+    "name", ["scientist", *(pytest.param(name, marks=pytest.mark.nightly) for name in NOTEBOOKS[1:])]
+)
 def test_it_runs_in_marimo(name: str, tmp_path: Path) -> None:
     pytest.importorskip("marimo", reason="marimo is not installed: pip install '.[integration]'")
     app = tmp_path / f"{name}.py"

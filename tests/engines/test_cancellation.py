@@ -135,6 +135,7 @@ def test_how_far_a_reading_is() -> None:
     assert interrupts.progress() == Progress()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("followed", [False, True])
 def test_duckdb_keeps_count_only_if_somebody_follows(
     followed: bool, capfd: pytest.CaptureFixture[str]

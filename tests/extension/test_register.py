@@ -216,6 +216,7 @@ def test_explain_and_describe_cost_nothing(con: duckdb.DuckDBPyConnection) -> No
     assert spent(con) == 0
 
 
+@pytest.mark.slow
 def test_many_groups_in_several_threads_are_charged_exactly(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("SET threads = 4")
     answers = con.execute(

@@ -44,6 +44,7 @@ def refusal(work: Callable[[], object]) -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_whom_a_certificate_lets_in(shop_copy: Path, tmp_path: Path) -> None:
     let_in_without_password(shop_copy, "ana", "eve")
     add_analyst(shop_copy, "bob")

@@ -287,6 +287,7 @@ def test_any_bytes_are_a_value_or_refused(seed: int, binary: bool, payload: byte
         bind_tree(TREE, [value])
 
 
+@pytest.mark.slow
 def test_postgres_numerics_in_binary_format() -> None:
     session = postgres_session()
     for text in ("0", "0.00", "-0.001", "10000", "123456.7890", "0.00000001", "99999999.99999999"):

@@ -239,6 +239,7 @@ def https(tmp_path: Path) -> Iterator[str]:
     web.server_close()
 
 
+@pytest.mark.slow
 def test_clients_log_in_by_token(
     shop_copy: Path, tmp_path: Path, issuer: Issuer, https: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,6 +303,7 @@ def test_keys_behind_a_redirect_are_not_read(
         read_keys(f"{https}/elsewhere")
 
 
+@pytest.mark.slow
 def test_a_server_without_tokens_says_so(shop_copy: Path) -> None:
     with serving(shop_copy) as (port, _), pytest.raises(psycopg.OperationalError, match="takes no tokens"):
         psycopg.connect(f"host=127.0.0.1 port={port} user=ana options='-c dp_login=token'", password="x")

@@ -147,6 +147,7 @@ def test_any_bytes(state: State, parts: list[bytes]) -> None:
         assert heard(wire, w.SYNC) == []
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_broken_messages() -> None:
     """Valid conversations with bytes changed, left out or doubled: messages or a ProtocolError."""
     words = random.Random(7)

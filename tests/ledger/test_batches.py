@@ -253,6 +253,7 @@ class TestManyThreads:
         assert results.count("interrupted") == 1
         assert sorted(one for one in results if isinstance(one, int)) == [1, 2, 3]
 
+    @pytest.mark.slow
     @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
     def test_forks_while_threads_charge(self, ledger: Ledger) -> None:
         over = threading.Event()

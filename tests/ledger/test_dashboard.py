@@ -32,6 +32,7 @@ def spent(db: dpduck.Connection) -> dict[str, Decimal]:
     return {row["scope"]: row["epsilon_spent"] for row in db.budget().to_pylist()}
 
 
+@pytest.mark.slow
 def test_a_dashboard_is_paid_for_once(db: dpduck.Connection) -> None:
     """Twelve queries, each time spelled otherwise: whitespace, cases, quotes, aliases, literals."""
     first = [db.execute(spellings[0]).fetchall() for spellings in dashboard.QUERIES.values()]
@@ -46,6 +47,7 @@ def test_a_dashboard_is_paid_for_once(db: dpduck.Connection) -> None:
     assert spent(db) == dict.fromkeys(("session", "analyst", "table", "people"), 12 * COST)
 
 
+@pytest.mark.slow
 def test_a_dashboard_of_another_session_costs_nothing_more(db: dpduck.Connection) -> None:
     texts = [text for spellings in dashboard.QUERIES.values() for text in spellings]
     rows = [db.execute(text).fetchall() for text in texts]

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -37,10 +37,8 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    path = tmp_path / "shop.duckdb"
-    dashboard.make(path)
-    return path
+def data(copied: Callable[..., Path]) -> Path:
+    return copied(dashboard.make)
 
 
 @pytest.fixture
@@ -121,6 +119,7 @@ def test_a_full_disk_at_the_settlement(db: dpduck.Connection) -> None:
     ledger.verify()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit of file sizes")
 def test_a_disk_that_fills_up_while_queries_run(data: Path) -> None:
     """Under a limit of file sizes, hence in a process of its own. Each answer has its charge to the last."""
@@ -152,6 +151,7 @@ with dpduck.connect(sys.argv[1], analyst="ana", epsilon="0.0001", session="ana")
     assert done.stdout.splitlines() == ["ledger cannot be written", "0"], done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs users")
 def test_a_folder_that_may_only_be_read(data: Path) -> None:
     """In a process without the rights of root, which has read all its modules before it gave them up."""

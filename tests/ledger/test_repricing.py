@@ -249,6 +249,7 @@ def test_a_replay_of_an_unsettled_charge_costs_all_of_it() -> None:
         ledger.verify()
 
 
+@pytest.mark.slow
 def test_a_price_of_many_evaluations_is_read_in_time() -> None:
     """As a function of `register` settles the calls of one chunk of rows."""
     used = Composed.of(*[Composed.of(AboveThreshold(TENTH, k=2), NoisyCount(TENTH))] * 2048)

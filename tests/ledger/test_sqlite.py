@@ -334,6 +334,7 @@ class TestBadTimes:
             assert ledger.charge(cost()) == 2
             ledger.verify()
 
+    @pytest.mark.slow
     def test_a_disk_that_fails(self, path: Path) -> None:
         script = """
 import resource

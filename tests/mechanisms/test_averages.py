@@ -146,6 +146,7 @@ def drawn(share: float, count: int, *, ticks: int = 2**32, rows: int = 1) -> tup
     return release, high / (count * ticks) if count else share
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 1, 3, 6, 8, 10, 20, 1000])
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.8, 1.0])
 def test_intervals_hold_however_few_the_values(share: float, count: int) -> None:

@@ -136,6 +136,7 @@ def _near(level: int, number: int, counts: list[int]) -> tuple[int, int]:
     return level, max(-4, min(number - counts[level], 4))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", [check_law, check_law_of_rows], ids=lambda check: check.__name__)
 def test_the_release_has_its_law(check: Callable[[], None]) -> None:
     check()

@@ -291,6 +291,7 @@ NOISES = (
 )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("noise", NOISES, ids=["Laplace", "Gaussian"])
 @pytest.mark.parametrize("shape", ["lognormal", "one each", "one unit has all", "few"])
 def test_lower_ends_hold_and_no_answer_is_far_above(shape: str, noise: ClampNoise) -> None:

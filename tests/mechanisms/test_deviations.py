@@ -151,6 +151,7 @@ def test_intervals_are_not_much_too_wide(name: str) -> None:
     assert 1 <= float(np.median(found.highs - found.lows)) / 2 / error <= 1.3
 
 
+@pytest.mark.nightly
 def test_no_noise_has_heavier_tails_than_that_of_one_sum() -> None:
     """P(|a Z| > REACH |a|) <= 0.04, by inversion of the characteristic function; n = 200 directions."""
     chance = np.random.default_rng(7)

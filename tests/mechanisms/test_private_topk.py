@@ -169,6 +169,7 @@ def test_without_noise_the_keys_well_above_the_bottom_show() -> None:
 # Counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [Fraction(1, 1000), Fraction(1), Fraction(20)])
 @pytest.mark.parametrize("winners", [1, 3])
 def test_intervals_hold_95_times_in_100(epsilon: Fraction, winners: int) -> None:

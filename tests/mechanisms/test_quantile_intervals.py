@@ -158,6 +158,7 @@ def check_law() -> None:
             assert_frequencies(observed, dict(enumerate(exact)))
 
 
+@pytest.mark.nightly
 def test_ends_follow_the_law() -> None:
     check_law()
 
@@ -267,6 +268,7 @@ def covered(draw: Draw, q: Fraction, n: int, epsilon: Fraction, *, population: b
     return Coverage(*(held / runs))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("population", [False, True])
 @pytest.mark.parametrize("draw", GRIDS, ids=lambda draw: draw.__name__)
 @pytest.mark.parametrize(("q", "n", "epsilon"), [(HALF, 100, 1), (HALF, 1000, 1), (MOST, 2000, 1)], ids=str)

@@ -36,6 +36,7 @@ def errors(values: Integers, points: int, q: Fraction, epsilon: Fraction, runs: 
     return off_by(np.sort(values), np.array(offsets), q)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("q", TYPICAL, ids=str)
 def test_ranks_are_off_as_usual_where_values_are_even(q: Fraction) -> None:
     """The 95 % point has a standard error of 4 % in 2000 runs, and is whole at q n: hence one rank more."""

@@ -194,6 +194,7 @@ def covered(
 CASES = [("DOUBLE", 20, 200, step) for step in (0.1, 1, 5)] + [("INTEGER", 0, 20_000, 10)]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("kind", "low", "high", "step"), CASES)
 @pytest.mark.parametrize("n", [300, 1000, 10_000])
 def test_medians_of_rounded_values_are_covered(

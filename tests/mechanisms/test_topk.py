@@ -30,6 +30,7 @@ one_or_two = pytest.mark.parametrize("k", [1, 2])
 # Every noise vector
 
 
+@pytest.mark.slow
 @both_noises
 @one_or_two
 @pytest.mark.parametrize("form", FORMS)
@@ -60,6 +61,7 @@ def test_the_rate_is_epsilon_over_k(rate: Fraction, noise: Noise) -> None:
     check_top_k((1, 0, 2), 2, noise, reach=1, rate=rate)
 
 
+@pytest.mark.slow
 @both_noises
 @one_or_two
 @pytest.mark.parametrize(("scores", "reach"), [((1, 0, 2), 2), ((0, 0, 0), 2), ((1, 0, 0, 2), 1)])
@@ -97,6 +99,7 @@ def exact_law(scores: Sequence[int], k: int, noise: Noise, cap: int, rate: Fract
     return {**law, None: 1 - sum(law.values())}
 
 
+@pytest.mark.slow
 @both_noises
 @pytest.mark.parametrize(("scores", "k", "cap"), [((1, 0, 2), 2, 2), ((1, 0, 0, 2), 1, 3)])
 def test_frequencies_follow_the_exact_law(scores: Sequence[int], k: int, cap: int, noise: Noise) -> None:

@@ -191,6 +191,7 @@ def errors(k: int, epsilon: Fraction) -> tuple[np.ndarray, float, float]:
     return found, float(low - found[0, 0]), float(high - found[0, 0])
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("k", [1, 3, 8])
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_estimates_are_unbiased_and_intervals_hold(k: int, epsilon: Fraction) -> None:
@@ -240,6 +241,7 @@ def test_the_half_width_is_the_95_percent_point_of_the_size_of_errors() -> None:
     assert abs(seen / accuracy_of_top_k(Fraction(1), 10).half_width - 1) < 0.1
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("k", "groups"), [(10, None), (10, 3), (3, None), (10, 1)])
 @pytest.mark.parametrize("leaders", [1, 2, 5])
 def test_the_half_width_if_chosen_holds_near_ties(k: int, groups: int | None, leaders: int) -> None:

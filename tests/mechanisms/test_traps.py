@@ -267,6 +267,7 @@ def outside(coin: Fraction, unit_added: bool) -> Fraction:
     return masses[scores[0]] / scores.count(scores[0])
 
 
+@pytest.mark.slow
 def test_trap_7_the_monotonic_coin_on_median_scores_costs_twice() -> None:
     """e^-epsilon for each step below the best: up to e^(2 epsilon), no more; half of it, as ours: e^epsilon.
 

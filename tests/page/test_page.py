@@ -197,6 +197,7 @@ class TestCharts:
             assert make_page(facts(ledger)) == usual
             assert matplotlib.rcParams["font.size"] == 40
 
+    @pytest.mark.slow
     def test_many_charges_make_a_small_page(self, ledger: Ledger) -> None:
         spend(ledger, 60, "0.001")
         found = facts(ledger)

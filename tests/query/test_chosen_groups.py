@@ -102,6 +102,7 @@ def test_the_counts_of_a_level_are_those_of_that_bound(shop: duckdb.DuckDBPyConn
         assert {item: number for item, number in found.items() if number} == bounded
 
 
+@pytest.mark.slow
 def test_one_person_moves_as_many_groups_as_count() -> None:
     """Also one who is in all groups, many times."""
     everywhere = "INSERT INTO v SELECT 1, i % 90, i % 3, i % 7 FROM range(4000) AS range (i)"

@@ -126,6 +126,7 @@ def test_without_noise_few_totals_are_clamped(query: str, shop: duckdb.DuckDBPyC
         assert float(number) == pytest.approx(float(truth), rel=0.02, abs=40)
 
 
+@pytest.mark.slow
 def test_one_person_moves_one_total_of_each_group() -> None:
     """Also one who has most rows, in one group or all, and totals beyond the ceiling."""
     changes = (
@@ -154,6 +155,7 @@ ROWS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", ROWS)
 def test_what_tables_may_hold(rows: str) -> None:
     """No row, no value, zeros, all rows of one unit, empty groups, one row each, data above the ceiling."""
@@ -277,6 +279,7 @@ def test_a_bound_of_rows_without_a_range_is_none() -> None:
         assert isinstance(plan_of("SELECT sum(b) FROM v", connection).measures[0].request, ClampedSum)
 
 
+@pytest.mark.slow
 def test_one_person_moves_one_total_without_a_range() -> None:
     for argument in ("i", "b", "h", "d", "w", "i * b", "f", "-f", "exp(f)", "1 / f", "i * f"):
         with opened(UNDECLARED, *FREE) as full, opened(UNDECLARED, *FREE) as less:
@@ -352,6 +355,7 @@ def test_a_least_value_of_0_leaves_the_upper_end_open_alone(
     assert covers(plan_of(f"SELECT {query}", free)) == {"a0": covered}
 
 
+@pytest.mark.slow
 def test_the_lower_end_holds_where_no_value_is_below_0() -> None:
     """In at least 97.5 % of answers, also where most of the sum is above any clamp; there is no upper end."""
     with opened(UNDECLARED, *FREE) as connection:
@@ -530,6 +534,7 @@ def test_an_answer_of_few_people_says_that_it_may_be_all_but_nothing(data: Path)
 ROWS = "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (count = 'rows')"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "plain"),
     [
@@ -598,6 +603,7 @@ def test_a_query_may_ask_for_a_clamp_below_the_declared_bound() -> None:
         assert isinstance(plan_of(f"{BY_CLAMP} count(*) FROM p", one).measures[0].request, Count)
 
 
+@pytest.mark.slow
 def test_one_person_moves_one_total_below_the_declared_bound() -> None:
     """Also one who has more rows than are declared, and values beyond the domain."""
     extra = "INSERT INTO v SELECT 1, i % 3, 2000000000, -9999999, 1e300 FROM range(9000) AS range (i)"
@@ -610,6 +616,7 @@ def test_one_person_moves_one_total_below_the_declared_bound() -> None:
                 moves.check(plan_of(query, full), full, [less])
 
 
+@pytest.mark.slow
 def test_a_clamp_is_far_less_noise_than_a_bound_that_nobody_reaches() -> None:
     """Totals of about 450 where 445,000 are declared: errors of 200 answers each."""
     errors: dict[str, list[float]] = {"declared": [], "private": []}

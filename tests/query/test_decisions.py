@@ -131,6 +131,7 @@ def _are_classes(arguments: list[ast.expr]) -> bool:
     return any(isinstance(one, ast.Attribute) for one in arguments) or not arguments
 
 
+@pytest.mark.slow
 def test_no_text_of_sql_is_searched() -> None:
     found = {
         (str(path.relative_to(ROOT)), function, line)

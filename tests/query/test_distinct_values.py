@@ -160,6 +160,7 @@ def test_without_noise_it_is_that_of_plain_sql(
         assert all(true - 2 <= number <= true for number, true in zip(row, expected, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", ["ranked", "claims"])
 def test_one_person_moves_no_level_by_more(function: Function) -> None:
     """Also one who has most rows, and one who alone has most values."""

@@ -456,6 +456,7 @@ class _Writer:
         return self._random.choice(choices)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["whole", "text", "moment"])
 @pytest.mark.parametrize("seed", range(4))
 def test_random_expressions(kind: str, seed: int, inside: duckdb.DuckDBPyConnection) -> None:

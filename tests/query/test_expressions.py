@@ -174,6 +174,7 @@ def test_every_entry_of_the_table_has_a_case() -> None:
         assert known or kind is exp.DateTrunc, name  # DuckDB's dialect reads date_trunc as TimestampTrunc
 
 
+@pytest.mark.slow
 def test_a_row_is_computed_from_itself_alone() -> None:
     """Also where DuckDB chooses another way by what it knows of all rows: that they are ASCII, or few."""
     with open_samples(ROWS) as connection:
@@ -287,6 +288,7 @@ def _function_names(sql: str) -> set[str]:
     return {plain or quoted for plain, quoted in re.findall(r'system\.main\.(?:(\w+)|"([^"]+)")\(', sql)}
 
 
+@pytest.mark.slow
 def test_macros_of_a_user_change_nothing(samples: duckdb.DuckDBPyConnection) -> None:
     emitted: dict[str, Typed] = {text: translate(text) for text in ALL[::7]}
     names = set().union(*(_function_names(text_of(value)) for value in map(translate, ALL)))

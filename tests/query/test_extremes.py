@@ -62,6 +62,7 @@ def table(connection: duckdb.DuckDBPyConnection, data_type: str, values: list[st
     return policies.load_catalog(connection)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("data_type", EXTREMES)
 def test_keys_found_in_private_rows(connection: duckdb.DuckDBPyConnection, data_type: str) -> None:
     catalog = table(connection, data_type, EXTREMES[data_type])

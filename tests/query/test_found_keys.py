@@ -140,6 +140,8 @@ def _of_found(one: FoundKeys, counts: PlainScores, entropy: Entropy) -> tuple[in
     return release(counts, one.epsilon, one.delta, entropy, groups=one.groups).candidates
 
 
+@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("groups", [1, 20, None])
 @pytest.mark.parametrize("counted", ["n", None])
 @pytest.mark.parametrize("kind", ["top", "laplace", "gaussian"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -68,13 +68,17 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
             yield connection
 
 
-@pytest.fixture
-def db(tmp_path: Path) -> Iterator[dpduck.Connection]:
-    with duckdb.connect(str(tmp_path / "club.duckdb")) as connection:
+def make_club(path: Path) -> None:
+    with duckdb.connect(str(path)) as connection:
         connection.execute(TABLES)
-    with dpduck.connect(tmp_path / "club.duckdb", epsilon="1") as db:
+    with dpduck.connect(path) as owner:
         for statement in POLICIES.strip().splitlines():
-            db.execute(statement)
+            owner.execute(statement)
+
+
+@pytest.fixture
+def db(copied: Callable[..., Path]) -> Iterator[dpduck.Connection]:
+    with dpduck.connect(copied(make_club), epsilon="1") as db:
         yield db
 
 
@@ -87,6 +91,7 @@ def plan_of(query: str, connection: duckdb.DuckDBPyConnection) -> Plan:
 # --- the sets are those of DuckDB ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_random_sets_are_those_of_plain_duckdb(connection: duckdb.DuckDBPyConnection) -> None:
     """Each person has one row and each group is met, so that plain SQL has the same rows."""
     draw, seen = random.Random("sets"), Counter[str]()
@@ -178,6 +183,7 @@ EVERYDAY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("domain", "number"), EVERYDAY)
 def test_everyday_questions_have_the_numbers_of_plain_sql(domain: str, number: int, tmp_path: Path) -> None:
     path = tmp_path / "everyday.duckdb"

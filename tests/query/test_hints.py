@@ -364,6 +364,7 @@ def hinted() -> Iterator[tuple[str, list[str], DpduckError]]:
                     yield case.query, declared, refused
 
 
+@pytest.mark.slow
 def test_after_all_that_a_hint_declares_the_query_is_answered() -> None:
     """Nothing else was missing, of which the error did not tell; or it told that there may be more."""
     refusals = list(hinted())

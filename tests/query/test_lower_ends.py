@@ -37,6 +37,7 @@ def ends(db: dpduck.Connection, of: str, rest: str = "") -> tuple[float, float]:
     return float(found), float(low)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("each", "most"), [("0.06", "1000000000"), ("0.04", "1000000000"), ("0.6", "1e12"), ("0.00051", "1e7")]
 )

@@ -59,6 +59,7 @@ def scores(connection: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_user_macros_change_nothing() -> None:
     with open_shop() as connection:
         before = scores(connection)
@@ -67,6 +68,7 @@ def test_user_macros_change_nothing() -> None:
         assert scores(connection) == before
 
 
+@pytest.mark.slow
 def test_temporary_tables_and_other_schemas_change_nothing() -> None:
     with open_shop() as connection:
         before = scores(connection)

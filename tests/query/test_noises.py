@@ -173,6 +173,7 @@ def test_two_numbers_cost_less_than_two_releases() -> None:
     assert column_error(two)["a0"] < 0.8 * column_error(half)["a0"]
 
 
+@pytest.mark.slow
 def test_a_release_has_the_event_that_was_charged_and_its_noise() -> None:
     found = made(COUNTS, 16, None)
     [measure] = found.measures

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -50,9 +50,8 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Iterator[dpduck.Connection]:
-    dashboard.make(tmp_path / "shop.duckdb")
-    with dpduck.connect(tmp_path / "shop.duckdb", analyst=dashboard.ANALYST, epsilon="0.5") as connection:
+def db(copied: Callable[..., Path]) -> Iterator[dpduck.Connection]:
+    with dpduck.connect(copied(dashboard.make), analyst=dashboard.ANALYST, epsilon="0.5") as connection:
         yield connection
 
 

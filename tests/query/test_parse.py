@@ -295,6 +295,7 @@ def test_nothing_is_logged(caplog: pytest.LogCaptureFixture, capfd: pytest.Captu
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "where",
     [

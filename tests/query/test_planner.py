@@ -106,6 +106,7 @@ SUM = "sum(x, contribution_bounds_per_group => (0, 9))"
 )
 @pytest.mark.parametrize("epsilon", part(["1", "0.1"], 2))
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_expected_error_is_what_noise_does(query: str, size: int, groups: int | None, epsilon: str) -> None:
     made = plan(query, catalog(size, groups), epsilon=Fraction(epsilon))
     column = dict(made.shown)["n"]
@@ -175,6 +176,8 @@ def test_the_error_of_a_found_key_is_that_of_one_which_noise_shows() -> None:
     assert column_error(made) == {"a0": 3}
 
 
+@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("size", "groups", "k"), part(list(product([30, 1000], [1, 5, 10, 15, 20, 50, None], [1, 3, 10])), 5, 10)
 )

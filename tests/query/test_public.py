@@ -224,6 +224,7 @@ def test_an_argument_that_is_not_listed_is_refused() -> None:
 # --- bounds --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_size_of_the_text() -> None:
     assert translated(f"SELECT i FROM t WHERE i IN ({', '.join(['123456'] * 5_000)})")
     words = ", ".join(f"'{'x' * 100}{number}'" for number in range(2_000))
@@ -344,6 +345,7 @@ def test_a_release_passes_over_nothing_that_only_public_sql_reads(query: str, sh
 # --- small random queries ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_random_queries_mean_the_same(
     seed: int, plain: duckdb.DuckDBPyConnection, hostile: duckdb.DuckDBPyConnection

@@ -268,6 +268,7 @@ def test_a_notice_says_of_which_values_intervals_cover_the_quantile(
     assert said.endswith("Between a few values far apart it may miss far more often.")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("step", "column"),
     [("", "w"), ("", "CAST(w AS DECIMAL(5, 1))"), (" STEP 0.1", "w")],

@@ -330,7 +330,13 @@ MUTANTS = {
 }
 
 
-@pytest.mark.parametrize("name", part(list(MUTANTS), 2))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if number % 2 == 0 else pytest.mark.nightly)
+        for number, name in enumerate(MUTANTS)
+    ],
+)
 def test_a_fault_is_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     mutant = MUTANTS[name]
     monkeypatch.setattr(mutant.holder, mutant.name, mutant.instead)

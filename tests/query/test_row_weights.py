@@ -55,6 +55,7 @@ def of_median(made: Plan) -> Quantile:
     return request
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [None, 1, 3, 7, 100_000, 1_000_000])
 def test_a_unit_weighs_as_many_rows_as_it_has_up_to_the_bound(rows: int | None) -> None:
     cap = rows or 1
@@ -100,6 +101,7 @@ def test_weights_without_a_cap_are_found(monkeypatch: pytest.MonkeyPatch) -> Non
             moves.compare(made, before, moves.read(made, everyone))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("rows", [None, 2, 5])
 def test_one_unit_moves_weights_by_no_more_than_declared(rows: int | None, query: str) -> None:

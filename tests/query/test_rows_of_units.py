@@ -83,6 +83,7 @@ FIRST = "SELECT u, item, row_number() OVER (PARTITION BY u ORDER BY seen) AS n F
 OF_UNITS = "SELECT u, max(item) AS item, count(*) AS n FROM t GROUP BY u"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "is_one"),
     [

@@ -36,6 +36,7 @@ def test_no_total_of_a_unit_overflows(rows: int) -> None:
         assert db.charged == "1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", [20, 27, 30, 34, 38])
 @pytest.mark.parametrize("rows", [1, 2, 2000])
 def test_sums_of_long_decimals_answer(scale: int, rows: int) -> None:

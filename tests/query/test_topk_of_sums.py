@@ -250,6 +250,8 @@ def test_the_error_is_that_of_the_groups_shown() -> None:
     assert "0.5 selects, 0.5 for s" in text
 
 
+@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("spread", [100, 10**9])
 def test_released_intervals_are_kept(spread: int) -> None:
     """Whether noise chooses or not, as sums are measured after the choice."""

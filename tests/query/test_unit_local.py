@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 
 import duckdb
@@ -168,15 +169,27 @@ def remove(connection: duckdb.DuckDBPyConnection, unit: int) -> None:
     connection.execute(f"DELETE FROM v WHERE u = {unit}; DELETE FROM p WHERE id = {unit}")
 
 
-@pytest.fixture(params=["a", "b", "c"])
+@pytest.fixture(params=["a", "b", "c"], scope="module")
 def rows(request: pytest.FixtureRequest) -> list[str]:
     return rows_of(f"unit_local/{request.param}")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def tables(rows: list[str]) -> Iterator[duckdb.DuckDBPyConnection]:
     with open_tables(rows) as connection:
         yield connection
+
+
+@pytest.fixture(scope="module")
+def orders(rows: list[str]) -> Iterator[list[duckdb.DuckDBPyConnection]]:
+    """The same rows in four orders, read by one thread or by four."""
+    with ExitStack() as stack:
+        opened = []
+        for turn in range(4):
+            shuffled = random.Random(turn).sample(rows, len(rows))
+            opened.append(stack.enter_context(open_tables(shuffled)))
+            opened[-1].execute(f"SET threads = {turn % 2 * 3 + 1}")
+        yield opened
 
 
 @pytest.mark.parametrize("text", SUBQUERIES)
@@ -191,13 +204,8 @@ def test_without_a_unit_its_rows_alone_are_gone(text: str, tables: duckdb.DuckDB
 
 
 @pytest.mark.parametrize("text", SUBQUERIES)
-def test_the_order_of_rows_changes_nothing(text: str, rows: list[str]) -> None:
-    found = []
-    for turn in range(4):
-        shuffled = random.Random(turn).sample(rows, len(rows))
-        with open_tables(shuffled) as connection:
-            connection.execute(f"SET threads = {turn % 2 * 3 + 1}")
-            found.append(derived(text, connection))
+def test_the_order_of_rows_changes_nothing(text: str, orders: list[duckdb.DuckDBPyConnection]) -> None:
+    found = [derived(text, connection) for connection in orders]
     assert all(one == found[0] for one in found)
 
 

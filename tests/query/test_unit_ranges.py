@@ -103,7 +103,7 @@ _CELLS = {
 }
 
 
-@pytest.fixture(params=range(6))
+@pytest.fixture(params=range(6), scope="module")
 def tables(request: pytest.FixtureRequest) -> Iterator[duckdb.DuckDBPyConnection]:
     """People with 0 to MOST rows: one with all values at one end, others at random."""
     chance = random.Random(f"unit_ranges/{request.param}")

@@ -125,6 +125,7 @@ def differences(shop: Shop, template: str, word: str) -> list[str]:
     return [name for name, (one, other) in alike.items() if one != other]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_a_word_changes_nothing_but_itself(shop: Shop, template: str) -> None:
     for word in WORDS:

@@ -116,6 +116,7 @@ def values_of(domain: Domain) -> list[Any]:
     return list(domain) if isinstance(domain, ValuesDomain) else list(map(domain.value, range(domain.size)))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("or_null", [False, True], ids=["", "or NULL"])
 @pytest.mark.parametrize(
@@ -136,6 +137,7 @@ def test_all_candidates_without_a_row(small: bool, reader: ScoreReader) -> None:
     assert scored(kept) == scored(listed) == Counter((str(i), 0) for i in range(41))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_names_of_keys_do_not_matter(reader: ScoreReader) -> None:
     names = ["rank", "place", "h", "g", "d0", "k1", "k0", "number", 'a "b"']

@@ -29,6 +29,7 @@ def db() -> Iterator[dpduck.Connection]:
         yield connection
 
 
+@pytest.mark.slow
 def test_all_groups_have_a_count(db: dpduck.Connection) -> None:
     """Of noise of rate 1, the largest of two million is above 40 with probability 1e-11."""
     answer = db.execute(COUNTS).arrow()

@@ -254,6 +254,7 @@ def test_a_group_that_meets_no_condition_is_left_out(club: Club) -> None:
     assert set(found.columns["k1"]) == {"True", "False"}
 
 
+@pytest.mark.slow
 def test_descriptions_do_not_depend_on_what_was_described_before(club: Club) -> None:
     """1 = TRUE in Python: whatever is remembered of domains must tell them apart."""
     first = [club.plan(f"SELECT {key}, count(*) FROM members GROUP BY 1") for key in ("ok", "h % 2")]

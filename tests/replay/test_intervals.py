@@ -58,6 +58,7 @@ def width_of(club: Club, added: int, half: int, *, column: str = "a0", tick: str
     return float(high or 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("added", ADDED)
 def test_a_rolled_up_count_is_within_its_interval(club: Club, added: int) -> None:
     for rate in RATES:

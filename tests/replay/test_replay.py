@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -53,14 +53,18 @@ def make(path: Path, *statements: str) -> Path:
     return path
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return make(tmp_path / "club.duckdb")
+def make_declared(path: Path) -> Path:
+    return make(path, *DECLARED)
 
 
 @pytest.fixture
-def declared(tmp_path: Path) -> Path:
-    return make(tmp_path / "club.duckdb", *DECLARED)
+def file(copied: Callable[..., Path]) -> Path:
+    return copied(make, "club.duckdb")
+
+
+@pytest.fixture
+def declared(copied: Callable[..., Path]) -> Path:
+    return copied(make_declared, "club.duckdb")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
@@ -52,14 +52,16 @@ GAUSSIAN = (
 )
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "shop.duckdb"
+def make_shop(path: Path) -> None:
     with duckdb.connect(str(path)) as con:
         con.execute(PEOPLE)
     with dpduck.connect(path) as db:
         db.execute(POLICIES)
-    return path
+
+
+@pytest.fixture
+def file(copied: Callable[..., Path]) -> Path:
+    return copied(make_shop)
 
 
 @pytest.fixture

@@ -49,6 +49,7 @@ def asked(file: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_it_says_what_a_summary_would_have_answered(asked: Path) -> None:
     with dpduck.connect(asked) as db:
         before = spent(db), len(ledger(db))
@@ -62,6 +63,7 @@ def test_it_says_what_a_summary_would_have_answered(asked: Path) -> None:
     assert found.words.startswith("35 questions on people cost epsilon 3.5. This summary would have cost ")
 
 
+@pytest.mark.slow
 def test_what_is_proposed_can_be_made_and_answers(asked: Path) -> None:
     """Each query that it is said to answer is answered from it, at the epsilon that was charged."""
     with dpduck.connect(asked, epsilon="0.1") as db:
@@ -76,6 +78,7 @@ def test_what_is_proposed_can_be_made_and_answers(asked: Path) -> None:
         assert answered * 5 == found.answered
 
 
+@pytest.mark.slow
 def test_the_script_is_accepted_as_it_stands(asked: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "dpduck", "suggest", str(asked), "--summaries"],
@@ -107,6 +110,7 @@ def test_answers_of_summaries_and_replays_are_no_questions(db: dpduck.Connection
     assert (found.questions, found.cost) == (1, Fraction("0.01"))
 
 
+@pytest.mark.slow
 def test_no_private_row_is_read(asked: Path) -> None:
     """The rows are gone by then, and reading any fails."""
     with dpduck.connect(asked) as db:
@@ -122,6 +126,7 @@ def test_no_private_row_is_read(asked: Path) -> None:
         assert advice(db) == before
 
 
+@pytest.mark.slow
 def test_it_is_for_the_owner_alone(asked: Path) -> None:
     with dpduck.connect(asked, analyst="ana") as ana, pytest.raises(PermissionDeniedError):
         advice(ana)
@@ -136,6 +141,7 @@ def test_it_is_for_the_owner_alone(asked: Path) -> None:
                     advice(db)
 
 
+@pytest.mark.slow
 def test_the_console_shows_it_to_owners(asked: Path) -> None:
     with site_on(asked) as site:
         add_login(site.ledger, "ana")
@@ -162,6 +168,7 @@ def explained(db: dpduck.Connection, statement: str) -> str:
     return "\n".join(str(line) for (line,) in rows(db, f"EXPLAIN {statement}"))
 
 
+@pytest.mark.slow
 def test_explain_proposes_the_bands_of_the_workload(db: dpduck.Connection) -> None:
     head = "CREATE PRIVACY SUMMARY s ON people"
     asked = "SELECT region, count(*) FROM people WHERE age >= 18 AND age < 65 GROUP BY region"

@@ -59,6 +59,7 @@ def both(board: dpduck.Connection, queries: list[str]) -> list[tuple[list[tuple[
     return [(rows(board, query), told(board)) for query in queries]
 
 
+@pytest.mark.slow
 def test_what_is_served_is_what_is_counted_today(board: dpduck.Connection, file: Path) -> None:
     found = both(board, SERVED)
     charged = spent(board)
@@ -106,6 +107,7 @@ def random_query(draw: random.Random) -> str:
     return f"SELECT {', '.join([*chosen, 'count(*) AS n'])} FROM people{conditions(draw)}{group}"
 
 
+@pytest.mark.slow
 def test_random_queries_are_the_same_or_refused(board: dpduck.Connection, file: Path) -> None:
     """1,000 queries with all noise at zero, at full depth; none is approximated."""
     draw = random.Random(7)

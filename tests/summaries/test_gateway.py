@@ -42,6 +42,7 @@ def gateway(file: Path) -> Iterator[Gateway]:
     assert "Traceback" not in "".join(gateway.log)
 
 
+@pytest.mark.slow
 def test_a_dashboard_is_one_charge(gateway: Gateway, file: Path) -> None:
     draw, took = random.Random(4), []
     with gateway.client() as client:

@@ -117,6 +117,7 @@ def test_the_gain_of_a_dashboard(dashboard: Dashboard, rms: float, gained: float
     assert np.isfinite(errors(wide, every, dashboard.sizes)).all()
 
 
+@pytest.mark.slow
 def test_fitted_matrices_make_up_for_fine_columns() -> None:
     """85 ages where bands are asked: 21.3 with even noise, 11.65 with fitted matrices."""
     sizes = (85, 16, 7, 2)
@@ -170,6 +171,7 @@ def test_eight_columns_are_planned() -> None:
     assert plan.strategies
 
 
+@pytest.mark.slow
 def test_of_many_fine_columns_what_would_take_too_long_is_left_even() -> None:
     """Four of 128 values with a band asked of each pair; `benchmarks summaries` has the seconds."""
     sizes = (128, 128, 128, 128, 6, 5, 4, 3)

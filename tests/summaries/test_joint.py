@@ -80,6 +80,7 @@ def test_it_is_as_exact_as_raw_margins_and_better_in_cells() -> None:
     assert fitted[2] < raw[2]
 
 
+@pytest.mark.slow
 def test_sums_of_it_are_not_shifted_as_those_of_clipped_numbers_are() -> None:
     """Trap 1: clipped at 0, the cells of a group add up to far too many."""
     shifted, clipped = [], []

@@ -143,6 +143,7 @@ def _create(file: Path, lines: int, statement: str) -> int:
     return lines - left
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 @pytest.mark.parametrize("statement", [SMALL, "ALTER PRIVACY SUMMARY small REFRESH"])
 def test_a_kill_leaves_no_summary_without_its_charge(file: Path, statement: str) -> None:

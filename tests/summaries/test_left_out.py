@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -36,14 +37,17 @@ OF_NULLS = (
 )
 
 
-@pytest.fixture
-def quiet(tmp_path: Path) -> dpduck.Connection:
-    """Without noise in what is fresh, and in summaries."""
-    with duckdb.connect(tmp_path / "t.duckdb") as con:
+def make_table(path: Path) -> None:
+    with duckdb.connect(path) as con:
         con.execute(ROWS)
-    with dpduck.connect(tmp_path / "t.duckdb") as owner:
+    with dpduck.connect(path) as owner:
         owner.execute(POLICIES)
-    db = dpduck.connect(tmp_path / "t.duckdb", epsilon="0.1")
+
+
+@pytest.fixture
+def quiet(copied: Callable[..., Path]) -> dpduck.Connection:
+    """Without noise in what is fresh, and in summaries."""
+    db = dpduck.connect(copied(make_table, "t.duckdb"), epsilon="0.1")
     db._service._entropy = Quiet(HALF)
     return db
 

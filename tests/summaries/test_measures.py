@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -75,14 +75,16 @@ NOT_SERVED = {
 }
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "orders.duckdb"
+def make_orders(path: Path) -> None:
     with duckdb.connect(str(path)) as con:
         con.execute(ORDERS)
     with dpduck.connect(path) as db:
         db.execute(POLICIES)
-    return path
+
+
+@pytest.fixture
+def file(copied: Callable[..., Path]) -> Path:
+    return copied(make_orders)
 
 
 @pytest.fixture(params=KINDS)
@@ -133,6 +135,7 @@ def random_query(draw: random.Random) -> str:
     return f"SELECT {', '.join(items)} FROM orders{under}{' GROUP BY ALL' if keys else ''}"
 
 
+@pytest.mark.slow
 def test_random_sums_and_means_are_those_of_the_same_sql(quiet: dpduck.Connection, file: Path) -> None:
     """1,000 with all noise at zero, at full depth; what is not served is refused."""
     draw = random.Random(23)
@@ -333,6 +336,7 @@ def worst(path: Path, kind: Kind) -> Fraction:
     return largest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_unit_costs_more_than_is_charged(place: Path, kind: Kind) -> None:
     """And all of it is reached, by a unit whose rows are all in one cell with the largest values."""
@@ -347,6 +351,7 @@ MUTANTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant[0])
 def test_too_little_noise_is_caught(
@@ -356,6 +361,7 @@ def test_too_little_noise_is_caught(
     assert worst(place, kind) > 1
 
 
+@pytest.mark.slow
 def test_values_are_clipped_before_they_are_added_up(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each row counts with the nearer end of the range: a sum that is clipped later is another number."""
     kept: list[Row] = [(1, "home", 1000, 5.0, 1), (1, "home", -1000, -5.0, 2), (2, "home", 12, 0.25, 3)]

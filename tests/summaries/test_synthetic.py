@@ -142,6 +142,7 @@ def test_a_refresh_makes_others(file: Path) -> None:
         assert len(rows(db, "DESCRIBE small")) == 2
 
 
+@pytest.mark.slow
 def test_each_process_makes_the_same_rows(file: Path) -> None:
     with dpduck.connect(file) as db:
         db.execute(SMALL)
@@ -256,6 +257,7 @@ def gateway(file: Path) -> Iterator[Gateway]:
     assert "Traceback" not in "".join(gateway.log)
 
 
+@pytest.mark.slow
 def test_the_gateway_shows_a_table_and_its_types(gateway: Gateway) -> None:
     with gateway.client() as client:
         listed = client.ask(
@@ -284,6 +286,7 @@ def test_the_gateway_shows_a_table_and_its_types(gateway: Gateway) -> None:
     gateway.stop()
 
 
+@pytest.mark.slow
 def test_the_gateway_shows_summaries_as_they_are_made(gateway: Gateway) -> None:
     asked = "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = 'public' ORDER BY 1"
     with gateway.client() as client:
@@ -309,6 +312,7 @@ def test_the_console_shows_them(file: Path) -> None:
         assert site.ledger.entries()[-1].epsilon in (0, Decimal(1))
 
 
+@pytest.mark.slow
 def test_the_shell_lists_them(file: Path) -> None:
     with dpduck.connect(file) as owner:
         owner.execute(SMALL)

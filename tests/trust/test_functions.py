@@ -274,6 +274,7 @@ con.execute(f"SELECT dp_select(k, n, 1, sensitivity := 1e-9) IS NULL FROM {{rows
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_turns_warnings_into_errors_sees_none() -> None:
     ends = [
         subprocess.run(

@@ -153,6 +153,7 @@ def test_a_stream_asks_of_what_it_was_planned_for(
         assert above.epsilon_used == "0"
 
 
+@pytest.mark.slow
 def test_a_race_is_never_won(rows: duckdb.DuckDBPyConnection, db: dpduck.Connection) -> None:
     """An owner replaces a table again and again while its people are counted."""
     for setting in ("SET dp_epsilon = 5", "SET dp_replay = off"):

@@ -83,6 +83,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", VALUES)
 @pytest.mark.parametrize("call", CALLS)
 def test_an_error_says_nothing_of_the_value(

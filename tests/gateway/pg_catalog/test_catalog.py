@@ -375,6 +375,7 @@ def test_the_tables_cannot_be_reached_around_the_translation(public_catalog: Pub
 # --- what it can never know ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_value_and_no_count_of_the_data_is_in_it(tmp_path: Path) -> None:
     connection = duckdb.connect(str(tmp_path / "shop.db"))
     connection.execute(
@@ -402,6 +403,7 @@ def test_it_needs_no_connection_to_the_data() -> None:
     assert rows(opened, "SELECT * FROM pg_class WHERE oid >= 16384") == []
 
 
+@pytest.mark.slow
 def test_a_later_version_shares_the_catalog_only_if_it_shows_the_same() -> None:
     first = PublicCatalog(shop(), "shop")
     assert PublicCatalog.after(first, shop(), "shop", {}) is first
