@@ -98,7 +98,7 @@ class Decisions:
         Errors: LedgerError; those of loading it.
         """
         given = {sql: digest(sql) for sql in map(sql_of, self._source.policies)}
-        # What was seen is compared before the turn; at first there is nothing to compare, so it is loaded once.
+        # What was seen is compared before the turn; at first nothing is, so it is loaded once.
         catalog = None if self._seen is None else self._loaded(load)
         if catalog is None or self._state(catalog, given) != self._seen:
             with _turns:
