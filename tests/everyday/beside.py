@@ -98,9 +98,9 @@ def answer(
         tables.append(_existing(block, table, connection) if existing else table)
     if isinstance(plan, Plan):
         shown = ResultRows(shape_of(quiet.loud(plan)), tables[0])
-        return _fetched(Result.of_rows(shown, duckdb.connect()))
+        return _fetched(Result.of_rows(shown, quiet.scratch()))
     tables += [connection.sql(rows.sql).to_arrow_table() for rows in plan.public]
-    return _fetched(Result.of_rows(ResultRows(shape_of(plan), together(plan, tables)), duckdb.connect()))
+    return _fetched(Result.of_rows(ResultRows(shape_of(plan), together(plan, tables)), quiet.scratch()))
 
 
 def _fetched(result: Result) -> tuple[Names, list[Row]]:
@@ -132,7 +132,7 @@ def _texts(column: pa.ChunkedArray) -> list[str | None]:
     """Values as DuckDB writes them, in which a release has its keys: times of UTC without their zone."""
     is_time = isinstance(column.type, pa.TimestampType)
     values = pa.table({"x": column.cast(pa.timestamp("us")) if is_time else column})
-    with duckdb.connect() as connection:
+    with quiet.scratch().cursor() as connection:
         connection.register("given", values)
         found = connection.execute("SELECT CAST(x AS VARCHAR) FROM given").fetchall()
     return [text for (text,) in found]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 
 import duckdb
 
@@ -24,6 +25,12 @@ from tests.sources import Seeded
 LOUDER = 10**7
 LOUDER_FOR_CLAMPS = 10**12  # since noise is in proportion to a clamp, which may be far above 1
 Row = Sequence[object]
+
+
+@cache
+def scratch() -> duckdb.DuckDBPyConnection:
+    """The database in which all answers are computed, each by a cursor of its own, as in a session."""
+    return duckdb.connect()
 
 
 def loud(plan: Plan) -> Plan:
@@ -51,12 +58,12 @@ def answer(plan: AnyPlan, connection: duckdb.DuckDBPyConnection) -> Result:
     with DuckEngine(connection).open(Interrupts()) as reader:
         made = [release(loud(block), reader, Seeded("quiet")) for block in plan.blocks]
     if isinstance(plan, Plan):
-        return Result.of_rows(released_rows(loud(plan), made[0]), duckdb.connect())
+        return Result.of_rows(released_rows(loud(plan), made[0]), scratch())
     tables = [
         one.table([c.name for c in block.columns]) for block, one in zip(plan.blocks, made, strict=True)
     ]
     tables += [connection.sql(rows.sql).to_arrow_table() for rows in plan.public]
-    return Result.of_rows(ResultRows(shape_of(plan), together(plan, tables)), duckdb.connect())
+    return Result.of_rows(ResultRows(shape_of(plan), together(plan, tables)), scratch())
 
 
 def released_rows(plan: Plan, made: Release) -> ResultRows:
