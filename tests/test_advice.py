@@ -23,6 +23,7 @@ from dpduck.errors.advice import (
     Hint,
     MoreBudget,
     OpenTable,
+    ReadAsNumbers,
     SetGroups,
     SetTo,
     WithBounds,
@@ -153,6 +154,15 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
     (
         Hint.of("Write ", WithBounds("sum(least(x, HIGH))"), " or ", WithBounds("least(x, HIGH)"), "."),
         f"Write sum(least(x, HIGH)) or least(x, HIGH).{OPEN_ABOVE}",
+    ),
+    (
+        Hint.of(ReadAsNumbers("x", "Use a numeric column"), ", or count(*)."),
+        (
+            "Use a numeric column, or count(*).",
+            "Start again with --type x=DOUBLE, if its numbers are read as text of a CSV file, or count(*).",
+            "Use a numeric column, or count(*).",
+            "Add --type x=DOUBLE, if its numbers are read as text of a CSV file, or count(*).",
+        ),
     ),
     (
         Hint.of("Or ", SetGroups("private"), "."),

@@ -145,6 +145,7 @@ def test_the_sql_runs(python: object, scratch: Path) -> None:
 
 
 def test_the_commands_print_what_is_shown(scratch: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (scratch / "visits.policy.sql").unlink(missing_ok=True)  # a new user's first command
     commands = [piece for text in blocks("sh")[2:] for piece in text.split("$ ") if piece]
     assert len(commands) == 4
     for command in commands:

@@ -16,7 +16,7 @@ from dpduck.accounting.amounts import parse_memory
 from dpduck.catalog.csv_format import UTF8, CsvFormat, CsvWords, SetCsv
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines import Engine
-from dpduck.engines.duckdb.csv_proposal import Proposed, propose_format, read_as_text
+from dpduck.engines.duckdb.csv_proposal import ProposedFormat, propose_format, read_as_text
 from dpduck.engines.duckdb.data_version import DataFile, FileState
 from dpduck.engines.duckdb.database import AttachedDatabase, Database
 from dpduck.engines.duckdb.engine import DuckEngine
@@ -173,7 +173,7 @@ def format_in(policies: Iterable[PolicyStatement]) -> CsvFormat | None:
     return said[-1] if said else None
 
 
-def propose_for(place: DataPath, words: CsvWords) -> Proposed | None:
+def propose_for(place: DataPath, words: CsvWords) -> ProposedFormat | None:
     """Propose how CSV files are read, from the lines of the first one. None: there are no lines.
 
     For their owner. Errors: as of `open_source`; ParameterError if words do not fit the file.

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from dpduck.gateway.limits import ServerLimits
 from dpduck.gateway.login_delays import network_of
-from dpduck.gateway.shares import CONNECTIONS, HALVES, Shares, Turn, Turns, usual_statements
+from dpduck.gateway.shares import CONNECTIONS, HALVES, Shares, Turn, WaitingTurns, usual_statements
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class Lane:
     """Threads for one kind of work, with turns by name."""
 
     def __init__(self, what: str, places: int, queue: int) -> None:
-        self.turns = Turns(Shares(places, HALVES), queue)
+        self.turns = WaitingTurns(Shares(places, HALVES), queue)
         self._threads = ThreadPoolExecutor(places + _SPARE, thread_name_prefix=f"dpduck-{what}")
 
     async def run(
@@ -44,7 +44,8 @@ class Lane:
     ) -> T:
         """Do work in a thread when it is the name's turn. The place is held until the work has ended.
 
-        Input: `bounded`: as of `Turns.ask`; `asked`: called with what waits for its turn. Errors: BusyError.
+        Input: `bounded`: as of `WaitingTurns.ask`; `asked`: called with what waits for its turn.
+        Errors: BusyError.
         """
         turn = self.turns.ask(name, bounded=bounded)
         asked(turn)
@@ -63,7 +64,7 @@ class Lane:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-class Room:
+class ServerRoom:
     """All that is shared, in one server.
 
     `connections`: of the gateway; `memory`: bytes of what clients send and keep; `statements`: that

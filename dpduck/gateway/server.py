@@ -36,7 +36,7 @@ from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
 from dpduck.gateway.roles import check_reload, session_of
-from dpduck.gateway.room import Room, stranger
+from dpduck.gateway.room import ServerRoom, stranger
 from dpduck.gateway.router import Queries
 from dpduck.gateway.served_data import ServedData, ServedVersion
 from dpduck.gateway.shares import Holding, Turn
@@ -120,7 +120,7 @@ class Gateway:
         self._renew = renew
         self._renewals: set[asyncio.Task[None]] = set()
         self._clients: dict[int, Client] = {}
-        self.room = Room(self._limits)
+        self.room = ServerRoom(self._limits)
         self._chores = ThreadPoolExecutor(_CHORES, thread_name_prefix="dpduck-chores")
         self._turns = PythonTurns(_TURNS)
         self._logins = Logins(ledger, self._telemetry, self._at_the_door, secrets.token_bytes(32))

@@ -119,7 +119,7 @@ def held(shares: Shares, name: Hashable, amount: int) -> Iterator[None]:
         shares.give_back(name, amount)
 
 
-class Turns:
+class WaitingTurns:
     """Places that names wait for. To be used by one event loop.
 
     Input: `places`: what is waited for; `queue`: how many of one name may wait.
@@ -172,7 +172,7 @@ class Turns:
 class Turn:
     """One that asks for a place, until the end of its block: it gives back what it has, and waits no more."""
 
-    def __init__(self, turns: Turns, name: Hashable) -> None:
+    def __init__(self, turns: WaitingTurns, name: Hashable) -> None:
         self.name = name
         self._turns = turns
         self._came: asyncio.Future[bool] = asyncio.get_running_loop().create_future()

@@ -26,4 +26,5 @@ def policies_of_files(
     said = with_given(read_beside(path), given)
     if path.is_database:
         return said
+    path.check()
     return with_csv_format(said, path, words or CsvWords(), records=records and by_owner, proposes=by_owner)

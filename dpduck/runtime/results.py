@@ -390,16 +390,12 @@ class Result:
 
     def _in_numpy(self, read: Callable[[duckdb.DuckDBPyConnection], Any]) -> Any:
         """What a cursor reads by way of NumPy; with columns as text where NumPy cannot hold a value."""
-        with (
-            suppress(duckdb.NotSupportedError, duckdb.ConversionException),
-            self._again(self._query) as cursor,
-        ):
-            return read(cursor)
-        with (
-            telling(self._charged),
-            self._again(carried(self._query, self.description, LOST_BY_NUMPY)) as cursor,
-        ):
-            return read(cursor)
+        with telling(self._charged):
+            lost = suppress(duckdb.NotSupportedError, duckdb.ConversionException)
+            with lost, self._again(self._query) as cursor:
+                return read(cursor)
+            with self._again(carried(self._query, self.description, LOST_BY_NUMPY)) as cursor:
+                return read(cursor)
 
     @contextmanager
     def _again(self, query: str) -> Iterator[duckdb.DuckDBPyConnection]:

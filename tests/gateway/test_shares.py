@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from dpduck.gateway.errors import BusyError, NoRoomError
 from dpduck.gateway.limits import ServerLimits
-from dpduck.gateway.room import Lane, Room, stranger
-from dpduck.gateway.shares import Holding, Shares, Turn, Turns, held
+from dpduck.gateway.room import Lane, ServerRoom, stranger
+from dpduck.gateway.shares import Holding, Shares, Turn, WaitingTurns, held
 
 NAMES = st.sampled_from("abcde")
 TOTALS = st.integers(1, 40)
@@ -94,7 +94,7 @@ def test_what_a_connection_holds_comes_back_when_it_closes() -> None:
 @given(TOTALS, st.lists(st.tuples(st.sampled_from(["ask", "skip", "end", "end"]), NAMES), max_size=80))
 def test_places_are_held_within_shares_and_nothing_is_lost(total: int, steps: list[tuple[str, str]]) -> None:
     async def work() -> None:
-        turns = Turns(Shares(total, 2), queue=5)
+        turns = WaitingTurns(Shares(total, 2), queue=5)
         opened: list[Turn] = []
         for what, name in steps:
             own = [turn for turn in opened if turn.name == name]
@@ -117,7 +117,7 @@ def test_places_are_held_within_shares_and_nothing_is_lost(total: int, steps: li
     in_loop(work)
 
 
-def _check(turns: Turns, opened: list[Turn], total: int) -> None:
+def _check(turns: WaitingTurns, opened: list[Turn], total: int) -> None:
     placed = Counter(turn.name for turn in opened if turn.has_place)
     waiting = Counter(turn.name for turn in opened if turn.waits)
     for name in "abcde":
@@ -133,7 +133,7 @@ def test_what_one_name_has_waiting_stands_before_no_other(places: int, many: int
     """A name that asks with nothing held is next but for those that asked before it, each once."""
 
     async def work() -> None:
-        turns = Turns(Shares(places, 1), queue=100)
+        turns = WaitingTurns(Shares(places, 1), queue=100)
         greedy = [turns.ask("greedy").__enter__() for _ in range(places + many)]
         others = [turns.ask(name).__enter__() for name in "xyz"]
         served: list[object] = []
@@ -149,7 +149,7 @@ def test_what_one_name_has_waiting_stands_before_no_other(places: int, many: int
 
 def test_waiting_is_bounded_and_says_so() -> None:
     async def work() -> None:
-        turns = Turns(Shares(2, 2), queue=2)
+        turns = WaitingTurns(Shares(2, 2), queue=2)
         for _ in range(3):
             turns.ask("a")
         with pytest.raises(BusyError) as refused:
@@ -163,7 +163,7 @@ def test_waiting_is_bounded_and_says_so() -> None:
 
 def test_a_wait_that_is_cancelled_leaves_the_queue() -> None:
     async def work() -> None:
-        turns = Turns(Shares(1, 1), queue=9)
+        turns = WaitingTurns(Shares(1, 1), queue=9)
         first = turns.ask("a")
 
         async def wait() -> None:
@@ -222,7 +222,7 @@ def test_what_is_stopped_waits_for_no_place() -> None:
 
 def test_prices_pages_and_statements_stop_only_themselves() -> None:
     async def work() -> None:
-        room, goes_on = Room(ServerLimits(statements=4)), Event()
+        room, goes_on = ServerRoom(ServerLimits(statements=4)), Event()
         full = [
             asyncio.create_task(lane.run("a", goes_on.wait))
             for lane in (room.statements, room.pages, room.prices, room.doors)

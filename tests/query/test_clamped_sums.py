@@ -706,7 +706,9 @@ def test_the_average_in_place_of_a_quotient_is_one_that_is_answered(free: duckdb
 def test_a_ladder_begins_at_the_unit_of_the_values(argument: str, scale: int) -> None:
     """And not at that of a type that may hold finer ones."""
     with duckdb.connect() as db:
-        db.execute("CREATE TABLE v AS SELECT range AS id, 7 AS age, 1.25 AS price FROM range(9)")
+        db.execute(
+            "CREATE TABLE v AS SELECT range AS id, 7 AS age, 1.25::DECIMAL(5, 2) AS price FROM range(9)"
+        )
         with dpduck.connect(db) as owner:
             owner.execute("ALTER TABLE v ADD PRIVACY_KEY (id)")
             owner.execute("ALTER TABLE v ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 120)")

@@ -57,7 +57,7 @@ _GAPS = ("NA", "N/A", "n/a", "na", "NULL", "null", "NaN", "nan", "None", "none",
 
 
 @dataclass(frozen=True)
-class Proposed:
+class ProposedFormat:
     """The facts, and what the owner should know of them, a sentence each."""
 
     format: CsvFormat
@@ -84,7 +84,7 @@ def _named(cursor: duckdb.DuckDBPyConnection, file: str, form: CsvFormat) -> Csv
     return replace(form, columns=tuple(map(CsvColumn, names)))
 
 
-def propose_format(cursor: duckdb.DuckDBPyConnection, file: str, words: CsvWords) -> Proposed | None:
+def propose_format(cursor: duckdb.DuckDBPyConnection, file: str, words: CsvWords) -> ProposedFormat | None:
     """Find how most of the first lines are written, but for what is said. None if it cannot be read.
 
     Errors: ParameterError if words do not fit the file.
@@ -97,7 +97,7 @@ def propose_format(cursor: duckdb.DuckDBPyConnection, file: str, words: CsvWords
         form = _with_names(cursor, file, form)
         sample = _Sample(cursor, file, form)
         form = replace(form, columns=tuple(sample.completed(n) for n in range(1, len(form.columns) + 1)))
-        return Proposed(form, tuple(_Sample(cursor, file, form).remarks(words)))
+        return ProposedFormat(form, tuple(_Sample(cursor, file, form).remarks(words)))
     return None
 
 

@@ -179,7 +179,7 @@ class DataSet:
             return PolicyError(
                 f"file {file} does not fit",
                 detail=f"It does not begin with the columns on record, which hold for all versions: {named}.",
-                hint="If it is to have others, take ALTER TABLE ... SET CSV out of the script beside it.",
+                hint="If it is to have others, take SET CSV out of the script beside it, or start a new one.",
             )
         if not self._path.is_set:
             return PolicyError(

@@ -35,7 +35,7 @@ from starlette.types import ASGIApp
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError
 from dpduck.gateway.errors import BusyError, NoRoomError
-from dpduck.gateway.room import Room, stranger
+from dpduck.gateway.room import ServerRoom, stranger
 from dpduck.gateway.shares import held
 from dpduck.gateway.web.answers import csv_of
 from dpduck.gateway.web.ask_page import ask_parts, login_parts, price_part
@@ -83,7 +83,7 @@ class Console:
     asking: Asking
     visitors: Visitors
     logins: PasswordLogins
-    room: Room
+    room: ServerRoom
     links: OneTimeLinks | None = None
     secure: bool = False
     hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "::1")
@@ -456,7 +456,7 @@ async def _late(request: Request, error: Exception) -> Response:
 
 def _sentence(error: DpduckError) -> str:
     """An error in a line."""
-    return f"{error.message[0].upper()}{error.message[1:]}. {error.reason} {error.hint}"
+    return f"Not answered: {error.message}. {error.reason} {error.hint}"
 
 
 async def _failed(request: Request, error: Exception) -> Response:

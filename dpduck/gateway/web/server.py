@@ -18,7 +18,7 @@ import uvicorn
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError
 from dpduck.gateway.limits import ServerLimits
-from dpduck.gateway.room import Room, stranger
+from dpduck.gateway.room import ServerRoom, stranger
 from dpduck.gateway.served_data import ServedData
 from dpduck.gateway.server import Gateway
 from dpduck.gateway.telemetry import Telemetry, log
@@ -88,7 +88,7 @@ async def serve_console(
     loop = asyncio.get_running_loop()
     await _check_address(options)
     switch_often()
-    room = Room(options.limits) if beside is None else beside.room
+    room = ServerRoom(options.limits) if beside is None else beside.room
     telemetry = Telemetry() if beside is None else beside.telemetry
     asking = Asking(
         data,

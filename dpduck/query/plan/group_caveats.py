@@ -26,13 +26,13 @@ from dpduck.query.plan.private_groups import would_be_chosen
 
 def of_groups(plan: Plan) -> Iterator[OfGroups]:
     yield from plan.asked.beside
-    yield from (DropsLines(one.name, one.line_values) for one in plan.tables if one.line_values is not None)
     if plan.asked.partial_keys:
         yield DropsRows(plan.asked.partial_keys, totals=bool(plan.sets))
     if plan.counting and plan.keys and isinstance(plan.selection, EveryKey) and not plan.asked.noisy_filter:
         yield CountsEmpty(plan.counting)
     if any(request.column in plan.asked.of_null_units for request in requests_of(plan)):
         yield DropsNullUnits(plan.asked.null_units)
+    yield from (DropsLines(one.name, one.line_values) for one in plan.tables if one.line_values is not None)
     if plan.asked.not_in:
         yield IgnoresNulls(plan.asked.not_in)
     if plan.asked.noisy_filter:
