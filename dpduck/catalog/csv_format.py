@@ -37,6 +37,7 @@ _ALIASES = {
 }  # fmt: skip
 _DECIMAL = re.compile(r"(?:DECIMAL|NUMERIC|DEC)\s*\(\s*(\d{1,2})\s*(?:,\s*(\d{1,2})\s*)?\)")
 _OF_WORDS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf-7")  # no text of lines
+_DIRECTIVES = re.compile("%-?[aAbBcdfgGHIjmMnpSuUVwWxXyYzZ%]")  # that DuckDB's strptime knows
 _WORDS = re.compile(r"[^/]+/[^/]+")  # the two words of BOOLEAN
 _FORMS = "DATE, TIMESTAMP, BIGINT, DOUBLE, DECIMAL(10,2), BOOLEAN or VARCHAR"
 
@@ -93,7 +94,7 @@ def is_number(kind: str) -> bool:
 
 def _is_format(kind: str, text: str) -> bool:
     if kind in (*MOMENTS, _ZONED):
-        return "%" in text
+        return "%" in text and _DIRECTIVES.sub("", text).find("%") < 0
     if kind == "BOOLEAN":
         return _WORDS.fullmatch(text) is not None
     return is_number(kind) and text == PADDED
@@ -130,6 +131,11 @@ class CsvFormat:
             raise ParameterError(f"column {twice} is named twice", hint="Names that differ in case are one.")
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Those of the columns."""
+        return tuple(column.name for column in self.columns)
+
+    @property
     def said(self) -> dict[str, object]:
         """The facts beside the columns that are not as usual, by name, in order."""
         usual = CsvFormat()
@@ -145,9 +151,15 @@ class CsvFormat:
         columns = tuple(CsvColumn(**column) for column in details["columns"])
         return cls(**{**details, "columns": columns, "null": tuple(details["null"])})
 
-    def __str__(self) -> str:
+    def shown(self, most: int | None = None) -> str:
+        """The facts in a line. Input: the most columns that are named."""
         signs = "; ".join(f"{name} {_shown(value)}" for name, value in self.said.items())
-        return ", ".join(map(str, self.columns)) + (signs and f"; {signs}")
+        named = [*map(str, self.columns[:most])]
+        more = len(self.columns) - len(named)
+        return ", ".join([*named, *([f"and {more} more"] if more else [])]) + (signs and f"; {signs}")
+
+    def __str__(self) -> str:
+        return self.shown()
 
 
 @dataclass(frozen=True)
@@ -180,10 +192,10 @@ def _check_signs(said: CsvFormat) -> None:
                 detail="It is one character, which is no letter, digit or end of a line.",
                 hint=f"Write {name} = '{getattr(CsvFormat, name)}', as is usual.",
             )
-    if said.delimiter == said.quote or said.decimal == said.thousands:
+    if said.delimiter in (said.quote, said.escape) or said.decimal == said.thousands:
         raise ParameterError(
             f"{said.delimiter!r} cannot separate values and quote them"
-            if said.delimiter == said.quote
+            if said.delimiter in (said.quote, said.escape)
             else f"{said.decimal!r} cannot be the decimal sign and that between thousands",
             hint="Give one of them another sign.",
         )
@@ -199,7 +211,7 @@ def encoding_named(text: str) -> str:
     """
     name = ""
     with suppress(LookupError, ValueError):
-        b"".decode(text.strip())  # which fails for what is no encoding of text, such as base64
+        "a".encode(text.strip())  # which fails for what is no encoding of text, such as base64
         name = codecs.lookup(text.strip()).name
     if name in ("utf-8-sig", "ascii"):  # of which UTF-8 reads all
         return UTF8

@@ -177,7 +177,7 @@ class Table:
     unit touches at most one group. `unique_keys`: the columns of each PRIMARY KEY and UNIQUE constraint;
     `unique_columns`: the constraints with a single column. `definition`: CREATE VIEW ..., if a view has a
     policy. `version`: the owner's name for the state of its rows, None if not declared. `left_out`: columns
-    that are not read, and why. `line_values`: how many values a line has, of a CSV file. `account_ids`: the
+    that are not read, and why. `line_columns`: those of a line, of a CSV file. `account_ids`: the
     ids under which its units are charged, the present one first. `misfit`: why a declared policy no longer
     fits, which closes the table.
     """
@@ -199,7 +199,7 @@ class Table:
     definition: str | None = None
     version: str | None = None
     left_out: tuple[tuple[str, str], ...] = ()
-    line_values: int | None = None
+    line_columns: tuple[str, ...] = ()
     account_ids: tuple[str, ...] = ()
     misfit: Misfit | None = None
 

@@ -19,6 +19,7 @@ CSV_WORDS = (
     "thousands",
     "null",
     "encoding",
+    "skip",
 )
 _NAMED = {"tab": "\t", "\\t": "\t", "space": " ", "none": ""}
 
@@ -65,6 +66,13 @@ def add_csv_words(command: argparse.ArgumentParser, *, has_format: bool) -> None
         dest="csv_encoding",
         metavar="NAME",
         help="of the text: utf-8, latin-1, windows-1252, utf-16",
+    )
+    group.add_argument(
+        "--skip",
+        dest="csv_skip",
+        metavar="N",
+        type=int,
+        help="how many lines stand before the names, such as a title",
     )
     group.add_argument(
         "--no-header",

@@ -70,6 +70,7 @@ def _put_beside(options: Arguments, script: Sequence[PolicyStatement], text: str
             hint="Give its policies with each command: --unit, --domain, --groups and --rows.",
         )
     _difference_in_file(options, (), script)
+    open_source(options.file, read_only=True, policies=tuple(script)).connection.close()
     if options.script != _STDIN and _is_same(_script_of(options), place):
         return writer.note(f"{place} fits, and holds for each command on {options.file}")
     if not any(isinstance(one, SetCsv) for one in script):

@@ -57,6 +57,7 @@ def connect(
     thousands: str | None = None,
     encoding: str | None = None,
     header: bool | None = None,
+    skip: int | None = None,
     memory: str | None = None,
     policies_in: str | Path | None = None,
     ledger_room: str | None = None,
@@ -73,9 +74,9 @@ def connect(
         `session` names the session (default: a new random name). `unit`, `domains`, `groups` and `rows`
         say what is private in a file that stores no policies, as of `protect`, and `policies` by statements;
         both hold for this connection, after those of a script beside the file, such as visits.policy.sql.
-        `types` and `formats`, by column, and `delimiter`, `quote`, `null`, `decimal`, `thousands`, `encoding`
-        and `header` say how a CSV file is read; what is not said is proposed once, told in a notice, and
-        recorded in that script (docs/FILES.md).
+        `types` and `formats`, by column, and `delimiter`, `quote`, `null`, `decimal`, `thousands`,
+        `encoding`, `header` and `skip` say how a CSV file is read; what is not said is proposed once, told in
+        a notice, and recorded in that script (docs/FILES.md).
         `memory` is the most that DuckDB may take, such as "4GB" (default: 80 % of the machine's);
         `policies_in` is the DuckDB file where the policies of Spark's tables are kept (default: in memory).
         `ledger_room` is the most that answers and summaries may take in the ledger, such as "4GB", of which
@@ -99,7 +100,7 @@ def connect(
         check_place(ledger)
     words = csv_words(
         types, formats, delimiter=delimiter, quote=quote, null=null, decimal=decimal, thousands=thousands,
-        encoding=encoding, header=header,
+        encoding=encoding, header=header, skip=skip,
     )  # fmt: skip
     policies, declared = _statements(policies), (unit, domains, groups, rows, words or None)
     if is_spark(database):

@@ -14,6 +14,7 @@ def csv_words(
     *,
     null: str | Sequence[str] | None,
     header: bool | None,
+    skip: int | None,
     **signs: str | None,
 ) -> CsvWords:
     """What the arguments say. Errors: ParameterError for what cannot hold of any file."""
@@ -26,6 +27,10 @@ def csv_words(
         if not isinstance(header, bool):
             raise wrong_kind(header, "header", "True or False")
         facts["header"] = header
+    if skip is not None:
+        if not isinstance(skip, int) or isinstance(skip, bool):
+            raise wrong_kind(skip, "skip", "a whole number")
+        facts["skip"] = skip
     words = CsvWords(_by_column(types, "types"), _by_column(formats, "formats"), facts)
     words.check()
     return words

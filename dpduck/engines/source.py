@@ -16,7 +16,13 @@ from dpduck.accounting.amounts import parse_memory
 from dpduck.catalog.csv_format import UTF8, CsvFormat, CsvWords, SetCsv
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines import Engine
-from dpduck.engines.duckdb.csv_proposal import ProposedFormat, propose_format, read_as_text
+from dpduck.engines.duckdb.csv_proposal import (
+    ProposedFormat,
+    complete_format,
+    likely_encoding,
+    propose_format,
+    read_as_text,
+)
 from dpduck.engines.duckdb.data_version import DataFile, FileState
 from dpduck.engines.duckdb.database import AttachedDatabase, Database
 from dpduck.engines.duckdb.engine import DuckEngine
@@ -178,7 +184,22 @@ def propose_for(place: DataPath, words: CsvWords) -> ProposedFormat | None:
 
     For their owner. Errors: as of `open_source`; ParameterError if words do not fit the file.
     """
+    place.check()
+    if place.scheme is None and "encoding" not in words.facts:
+        words = replace(words, facts={**words.facts, **likely_encoding(place.files())})
     return _looking_at(place, words, propose_format)
+
+
+def complete_for(place: DataPath, form: CsvFormat, words: CsvWords) -> ProposedFormat:
+    """Find how columns are written whose types words have changed. For the owner.
+
+    Errors: as of `propose_for`.
+    """
+    facts = {"encoding": form.encoding}
+    found = _looking_at(
+        place, CsvWords({}, {}, facts), lambda cursor, file, _: complete_format(cursor, file, form, words)
+    )
+    return found or ProposedFormat(form)
 
 
 def text_format(place: DataPath, words: CsvWords) -> CsvFormat | None:
@@ -265,13 +286,15 @@ def _attach(place: DataPath, config: Config) -> AttachedDatabase:
 
 def _opening(place: DataPath, work: Callable[[], Opened]) -> Opened:
     """Open a connection. Errors: PolicyError for those of DuckDB and the system."""
-    reason = "It is not such a file, or is damaged"
+    reason = "It is not such a file, is damaged, or is of another encoding"
     try:
         return work()
     except duckdb.Error as error:
         # DuckDB's error about a Parquet or CSV file may quote a row.
         if place.is_database:
             reason = f"DuckDB says: {_first_line(error)}"
+    except UnicodeError:
+        pass
     except OSError as error:
         reason = (
             f"The system says of the folder for temporary files: {(error.strerror or str(error)).lower()}"

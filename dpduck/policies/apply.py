@@ -256,5 +256,5 @@ _CHANGES: dict[type[TableStatement], Callable[[Catalog, Table, Any], Table]] = {
     SetContribution: _with_contribution,
     DropContribution: _without_contribution,
     SetVersion: _with_version,
-    SetCsv: lambda _, table, said: replace(table, line_values=len(said.format.columns)),
+    SetCsv: lambda _, table, said: replace(table, line_columns=said.format.names),
 }

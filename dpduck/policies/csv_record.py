@@ -9,20 +9,23 @@ address or for a named analyst, columns are texts, called as the first line says
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import shutil
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from dpduck.catalog.csv_format import CsvFormat, CsvWords, SetCsv
+from dpduck.catalog.csv_format import CsvWords, SetCsv
 from dpduck.catalog.statements import PolicyStatement, TableName
+from dpduck.engines.duckdb.csv_proposal import ProposedFormat
 from dpduck.engines.duckdb.path import TEXTS, DataPath
-from dpduck.engines.source import format_in, propose_for, text_format
+from dpduck.engines.source import complete_for, format_in, open_source, propose_for, text_format
 from dpduck.errors import ParameterError
 from dpduck.policies.beside import script_beside
 from dpduck.policies.scripts import read_script
 from dpduck.policies.wording import sql_of
 
+_MOST_SHOWN = 20  # columns in the line that tells of them
 _AS_TEXT = (
     "No record says how {name} is read: its columns are text, but for what --type says. The owner of {name} "
     "records it by a first query."
@@ -53,33 +56,38 @@ def with_csv_format(
         said = words.change(known)
         if said == known:
             return (SetCsv(_table(path), known), *policies)
-        return (_recorded(path, said, (), records=records, is_new=False), *policies)
+        found = complete_for(path, said, words) if proposes and words.types else ProposedFormat(said)
+        return (_recorded(path, found, records=records, is_new=False), *policies)
     place = script_beside(path)
     if not proposes or place is None or not os.access(place.parent, os.W_OK):
         form = text_format(path, words)
         remarks: tuple[str, ...] = (_AS_TEXT.format(name=path.name),)
         return policies if form is None else (SetCsv(_table(path), form, remarks=remarks), *policies)
-    found = propose_for(path, words)
-    if found is None:
+    proposed = propose_for(path, words)
+    if proposed is None:
         return policies  # opening it says what is wrong
-    return (_recorded(path, found.format, found.remarks, records=records, is_new=True), *policies)
+    return (_recorded(path, proposed, records=records, is_new=True), *policies)
 
 
 def _table(path: DataPath) -> TableName:
     return TableName(path.table)
 
 
-def _recorded(
-    path: DataPath, form: CsvFormat, remarks: Sequence[str], *, records: bool, is_new: bool
-) -> SetCsv:
-    """The statement, written down if that is to be, with what the owner should know."""
-    statement = SetCsv(_table(path), form)
+def _recorded(path: DataPath, found: ProposedFormat, *, records: bool, is_new: bool) -> SetCsv:
+    """The statement, written down if that is to be, with what the owner should know.
+
+    Errors: those of opening the files by it; then nothing is written.
+    """
+    statement = SetCsv(_table(path), found.format)
     place = script_beside(path)
-    told = f"Taken as public, of {path.name}: {form}."
-    if records and place is not None:
+    told = f"Taken as public, of {path.name}: {found.format.shown(_MOST_SHOWN)}."
+    if not found.has_lines:
+        told = f"{path.name} has no lines yet, so that nothing is recorded of how they are read."
+    elif records and place is not None:
+        open_source(path, read_only=True, policies=(statement,)).connection.close()
         statement = _added(statement, place, path, is_new=is_new)
-        told = f"Taken as public, and recorded in {place}: {statement.format}."
-    return replace(statement, remarks=(told, *remarks))
+        told = f"Taken as public, and recorded in {place}: {statement.format.shown(_MOST_SHOWN)}."
+    return replace(statement, remarks=(told, *found.remarks))
 
 
 def _added(statement: SetCsv, place: Path, path: DataPath, *, is_new: bool) -> SetCsv:
@@ -94,6 +102,8 @@ def _added(statement: SetCsv, place: Path, path: DataPath, *, is_new: bool) -> S
         part = place.with_name(f"{place.name}.part")
         written = replace(statement, table=TableName(path.account_name))  # whatever link leads there
         part.write_text(f"{before}{sql_of(written)};\n", encoding="utf-8")
+        if place.is_file():
+            shutil.copymode(place, part)
         part.replace(place)
     return statement
 

@@ -105,7 +105,7 @@ def check_size(table: Table, column: Column, size: int) -> None:
 def _range_domain(table: Table, column: Column, wanted: DomainRange) -> RangeDomain:
     sql_type = parse_type(column.type)
     if sql_type.kind not in RANGE_KINDS:
-        is_read = sql_type.kind == "text" and table.line_values is not None
+        is_read = sql_type.kind == "text" and column.name in table.line_columns
         example = (
             Hint.of(f"--type {column.name}=DOUBLE, which reads the text as numbers") if is_read else None
         )

@@ -301,7 +301,7 @@ def _of_groups(  # noqa: C901 (one case for each kind)
         case DropsNullUnits(nulls=nulls):
             return f"Rows {_of_nulls(nulls)} are not counted."
         case DropsLines(table=table, values=values):
-            lines = f"Lines of {table} that have not {_plural(values, 'value')} are left out"
+            lines = f"Lines of {table} that are not {_plural(values, 'value')} in UTF-8 are left out"
             return f"{lines}; a value that is not of its column's type is NULL."
         case IgnoresNulls(nulls=nulls):
             return f"NOT IN ignores rows {_of_nulls(nulls)}."

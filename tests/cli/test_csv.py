@@ -40,7 +40,7 @@ class TestFirstUse:
             "Betrag VARCHAR, Ort VARCHAR; delimiter ';'."
         )
         assert "Betrag is text: --type Betrag=DOUBLE --decimal , reads its values as numbers." in done.err
-        assert "id is text: --type id=BIGINT reads its values as numbers." in done.err
+        assert "--type id=" not in done.err  # zeros lead in it: no number
         assert (sales / "sales.policy.sql").read_text() == f"{RECORD} WITH (delimiter = ';');\n"
         again = run("query", "sales.csv", *ASK, "--fresh", COUNT)
         assert "Taken as public" not in again.err

@@ -12,7 +12,17 @@ from tests.cli.processes import Run
 
 README = Path(__file__).parents[2] / "README.md"
 SHARED = {"--analyst", "--ledger", "--anchor", "--format", "--config"}
-CSV = {"--type", "--delimiter", "--quote", "--decimal", "--thousands", "--null", "--encoding", "--no-header"}
+CSV = {
+    "--type",
+    "--delimiter",
+    "--quote",
+    "--decimal",
+    "--thousands",
+    "--null",
+    "--encoding",
+    "--no-header",
+    "--skip",
+}
 POLICIES = {"--unit", "--domain", "--groups", "--rows", "--format", *CSV}
 INTERVALS = {"--intervals", "--no-intervals"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}

@@ -8,6 +8,7 @@ rows, values, types, order and errors, whatever the line is and wherever it stan
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import random
 from collections.abc import Callable, Iterator
@@ -26,6 +27,7 @@ from dpduck.catalog.statements import PolicyStatement, TableName
 from dpduck.engines.duckdb import csv_proposal, files
 from dpduck.engines.duckdb.csv_lines import CsvLines
 from dpduck.engines.duckdb.path import DataPath
+from dpduck.engines.duckdb.transcoded import TranscodedFiles
 from dpduck.engines.source import open_source
 from dpduck.errors import DpduckError, PolicyError
 from dpduck.runtime.given_policies import policies_of_files
@@ -364,3 +366,97 @@ def test_facts_read_back_as_they_are_written() -> None:
     )
     assert CsvFormat.of_details(form.details()) == form
     assert replace(form, encoding="latin1") == replace(form, encoding="iso8859-1")
+
+
+# --- what was found by others ----------------------------------------------------------------------
+
+ENDS = (b"", b"\x8f", b"\xa4\xd4", b"~", b"\x1b$", b"\x1b(", b"\x80", b"\x810", b"\x00", b"\xff\xfe", b"\xd8")
+CODECS = (
+    *("euc_jp", "euc_kr", "gb18030", "gbk", "hz", "iso2022_jp", "iso2022_kr", "shift_jis", "big5", "cp1252"),
+    *("utf-16", "utf-16-le", "utf-16-be", "utf-32"),
+)
+
+
+@pytest.mark.parametrize("encoding", CODECS)
+@pytest.mark.parametrize("end", ENDS)
+def test_no_byte_of_a_line_takes_part_in_the_next(tmp_path: Path, encoding: str, end: bytes) -> None:
+    """A codec took the end of a line for the rest of a character, or read all that follows at odd places."""
+    mark = "".encode(encoding)
+    newline = "\n".encode(encoding)[len(mark) :]
+    lines = [text.encode(encoding)[len(mark) :] for text in ("id,w", "1,p", "9,a", "2,q", "3,r")]
+    lines[2] += end
+    (tmp_path / "t.csv").write_bytes(mark + newline.join(lines) + newline)
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    copied = TranscodedFiles(folder, tmp_path, encoding).copy(tmp_path / "t.csv").read_text()
+    others = [line for line in copied.split("\n") if line.split(",")[0] in ("id", "1", "2", "3")]
+    assert others == ["id,w", "1,p", "2,q", "3,r"]
+
+
+@pytest.mark.parametrize("first", [b"id,caf\xe9\n", b"id,a\xff\n", b"\nid,w\n"])
+def test_the_first_line_is_the_one_at_its_place(tmp_path: Path, first: bytes) -> None:
+    """One that is not UTF-8 was passed over, and the first row was shown as the names of columns."""
+    (tmp_path / "t.csv").write_bytes(first + b"1,secret-1234\n2,bob\n")
+    with pytest.raises(DpduckError) as caught:
+        dpduck.connect(tmp_path / "t.csv", unit="id", analyst="eve", epsilon=1).execute(
+            "SELECT nosuch FROM t"
+        )
+    assert "secret-1234" not in str(caught.value)
+    assert not (tmp_path / "t.policy.sql").exists()
+
+
+@pytest.mark.parametrize("name", ["base64", "hex", "rot13", "bz2", "zlib", "uu", "idna"])
+def test_what_is_no_encoding_of_text_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "t.csv").write_bytes(DATES)
+    with pytest.raises(DpduckError, match="there is no encoding"):
+        dpduck.connect(tmp_path / "t.csv", unit="i", epsilon=1, encoding=name)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"delimiter": ";"},
+        {"encoding": "utf-16"},
+        {"types": {"started": "DATE"}, "formats": {"started": "%q"}},
+        {"types": {"started": "DATE"}, "formats": {"started": "%"}},
+        {"skip": 3},
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_is_not_recorded(tmp_path: Path, given: dict[str, object]) -> None:
+    """A slip in an option was recorded though the command failed, and so did each command after it."""
+    with contextlib.suppress(DpduckError):
+        answers(tmp_path, DATES, **given)
+    (tmp_path / "t.policy.sql").unlink(missing_ok=True)
+    assert answers(tmp_path, DATES) < 50
+    with contextlib.suppress(DpduckError):
+        answers(tmp_path, DATES, **given)
+    assert answers(tmp_path, DATES, formats={"started": "%m/%d/%Y"}) > 1700 or "skip" in given
+
+
+def test_a_file_without_lines_is_not_recorded(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_bytes(DATES.split(b"\n")[0] + b"\n")
+    with dpduck.connect(tmp_path / "t.csv", unit="i", epsilon=1) as db:
+        assert "has no lines yet" in db.notices[0]
+    assert not (tmp_path / "t.policy.sql").exists()
+
+
+def test_most_lines_say_which_encoding_is_proposed(tmp_path: Path) -> None:
+    lines = b"".join(b"%d,Z\xfcrich\n" % i for i in range(900)) + "900,Genève\n".encode()
+    (tmp_path / "t.csv").write_bytes(b"i,plan\n" + lines)
+    with dpduck.connect(tmp_path / "t.csv", unit="i", epsilon=4) as db:
+        assert "encoding 'cp1252'" in db.notices[0]
+        assert abs(db.execute("SELECT count(*) FROM t WHERE plan = 'Zürich'").fetchall()[0][0] - 900) <= 8
+
+
+def test_a_type_said_later_is_read_as_the_lines_are_written(tmp_path: Path) -> None:
+    lines = b"".join(b"%d,%05d,%d Jan 2024\n" % (i, i % 50, i % 28 + 1) for i in range(900))
+    (tmp_path / "t.csv").write_bytes(b"i,zip,day\n" + lines)
+    with dpduck.connect(tmp_path / "t.csv", unit="i", epsilon=2) as db:
+        assert not any("--type zip" in notice for notice in db.notices)
+    types = {"zip": "BIGINT", "day": "DATE"}
+    with dpduck.connect(tmp_path / "t.csv", unit="i", epsilon=2, types=types) as db:
+        asked = "SELECT count(*) FROM t WHERE zip < 25 AND day IS NOT NULL"
+        assert abs(db.execute(asked).fetchall()[0][0] - 450) <= 16
+    with dpduck.connect(tmp_path / "t.csv", unit="i", epsilon=2, types={"zip": "DATE"}) as db:
+        assert any(notice.startswith("No value of the first lines") for notice in db.notices)

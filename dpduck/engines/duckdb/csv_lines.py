@@ -13,9 +13,11 @@ than 2,000,000 bytes. A quoted string ends with its line at the latest.
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 
 import duckdb
@@ -34,6 +36,8 @@ from dpduck.engines.duckdb.path import literal_glob
 from dpduck.query.tree import emit
 
 _LONGEST = 2_000_000  # bytes of a line
+_MOST_EMPTY = 20
+_ENDED = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 _LINE, _PARTS = '"dpduck.line"', '"dpduck.parts"'  # names that no column of a file has
 _APART = r"E'\x01'"  # a line with this character is not a row
 _ESCAPE, _QUOTE = r"E'\x02'", r"E'\x03'"  # placeholders of an escaped escape and quote
@@ -215,11 +219,14 @@ class CsvLines:
     @classmethod
     def of(cls, form: CsvFormat, file: str) -> CsvLines:
         """The files that a first one is like. Of an address a line ends in one character."""
-        first = b""
-        if form.skip and Path(file).is_file():
-            with Path(file).open("rb") as lines:
-                first = lines.readline(_LONGEST)
-        return cls(form, ends_of_skipped=2 if first.endswith(b"\r\n") else 1)
+        first = _line_at(file, 0) if form.skip else None
+        return cls(form, ends_of_skipped=2 if (first or "").endswith("\r\n") else 1)
+
+    @staticmethod
+    def empty_ahead(form: CsvFormat, file: str) -> int:
+        """How many empty lines stand before the names, below those that are skipped."""
+        lines = (_line_at(file, form.skip + number) for number in range(_MOST_EMPTY))
+        return sum(1 for _ in takewhile(lambda line: line is not None and not line.strip("\r\n"), lines))
 
     def first_misfit(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> str | None:
         """The first file that cannot be read or has other columns."""
@@ -257,8 +264,38 @@ class CsvLines:
         return False
 
     def header(self, cursor: duckdb.DuckDBPyConnection, file: str) -> tuple[str, ...] | None:
-        """The names in the first line of a file; None if it has no line. Errors: those of DuckDB."""
-        line = f"FROM read_csv($file{_READ}, skip = {self._skip}) LIMIT 1"
-        parts = f"SELECT {self._dialect.parts(len(self.columns))} {line}"
-        found = cursor.execute(parts, {"file": literal_glob(file)}).fetchone()
+        """The names in the line that has them; None if there is none, or it is not UTF-8.
+
+        That is the line at its place, whatever it holds: DuckDB would pass over one that it cannot read, to
+        the first row. Errors: those of DuckDB.
+        """
+        width = len(self.columns)
+        if Path(file).is_file():
+            line = _line_at(file, self.format.skip)
+            if line is None:
+                return None
+            said = {"line": line.rstrip("\r\n").removeprefix("\ufeff")}
+            source = f"(SELECT $line AS {_LINE})"
+        else:
+            said = {"file": literal_glob(file)}
+            source = f"(FROM read_csv($file{_READ}, skip = {self._skip}) LIMIT 1)"
+            below = f"(FROM read_csv($file{_READ}, skip = {self._skip + 1}) LIMIT 1)"
+            if cursor.execute(f"SELECT ({source}) IS NOT DISTINCT FROM ({below})", said).fetchone() == (
+                True,
+            ):
+                return None  # it was passed over
+        found = cursor.execute(f"SELECT {self._dialect.parts(width)} FROM {source}", said).fetchone()
         return None if found is None or found[0] is None else names_in_header(found[0])
+
+
+def _line_at(file: str, place: int) -> str | None:
+    """A line of a file with its end, by its number from 0; None if there is none, or it is not UTF-8."""
+    place_of, packed = Path(file), file.lower().endswith(".gz")
+    if not place_of.is_file():
+        return None
+    with suppress(OSError, EOFError, UnicodeDecodeError):
+        with gzip.open(place_of) if packed else place_of.open("rb") as lines:
+            head = lines.read((place + 1) * _LONGEST)
+        found = _ENDED.findall(head)
+        return found[place].decode() if place < len(found) else None
+    return None

@@ -7,9 +7,13 @@ going on, and is recorded (`policies.csv_record`); whoever cannot record it gets
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import codecs
+import gzip
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -23,12 +27,15 @@ from dpduck.catalog.csv_format import (
     column_type,
     is_number,
 )
+from dpduck.catalog.model import fold
 from dpduck.engines.duckdb.csv_lines import CsvLines, CsvValues, part
 from dpduck.engines.duckdb.path import literal_glob
 from dpduck.errors import ParameterError
 from dpduck.query.tree import emit
 
 _SAMPLE = 20_480
+_MOST_REMARKS = 6
+_HEAD_BYTES = 4 << 20
 _HEAD = 20  # the most lines before the names
 _SIGNS = ",;\t|"
 
@@ -50,7 +57,7 @@ _DAYS = (
     "%d %B %Y", "%B %d, %Y",
 )  # fmt: skip
 _CLOCKS = ("%H:%M:%S", "%H:%M", "%I:%M:%S %p", "%I:%M %p", "%H:%M:%S.%f")
-_BOOLEANS = ("true/false", "yes/no", "y/n", "1/0", "on/off")
+_BOOLEANS = ("true/false", "yes/no", "y/n", "1/0", "on/off", "ja/nein", "oui/non", "si/no")
 _NUMBERS = ((".", ""), (".", ","), (",", ""), (",", "."), (",", " "), (".", "'"), (".", " "))
 # Texts that stand for no value in many a file, and may be named to the owner.
 _GAPS = ("NA", "N/A", "n/a", "na", "NULL", "null", "NaN", "nan", "None", "none", "-", "--", "?", ".", "#N/A")
@@ -58,10 +65,11 @@ _GAPS = ("NA", "N/A", "n/a", "na", "NULL", "null", "NaN", "nan", "None", "none",
 
 @dataclass(frozen=True)
 class ProposedFormat:
-    """The facts, and what the owner should know of them, a sentence each."""
+    """The facts, and what the owner should know of them, a sentence each; whether there was any line."""
 
     format: CsvFormat
     remarks: tuple[str, ...] = ()
+    has_lines: bool = True
 
 
 def read_as_text(cursor: duckdb.DuckDBPyConnection, file: str, words: CsvWords) -> CsvFormat | None:
@@ -93,12 +101,66 @@ def propose_format(cursor: duckdb.DuckDBPyConnection, file: str, words: CsvWords
     if found is None:
         return None
     form = words.change(_format_of(found, words))
+    if "skip" not in words.facts:
+        form = replace(form, skip=form.skip + CsvLines.empty_ahead(form, file))
     with suppress(duckdb.Error):
         form = _with_names(cursor, file, form)
         sample = _Sample(cursor, file, form)
         form = replace(form, columns=tuple(sample.completed(n) for n in range(1, len(form.columns) + 1)))
-        return ProposedFormat(form, tuple(_Sample(cursor, file, form).remarks(words)))
+        return _with_remarks(cursor, file, form, words)
     return None
+
+
+def likely_encoding(files: Sequence[Path]) -> dict[str, object]:
+    """The fact of an encoding, if most lines of the first file that are not ASCII are not UTF-8."""
+    with suppress(OSError, EOFError):
+        file = files[0]
+        with gzip.open(file) if file.suffix.lower() == ".gz" else file.open("rb") as lines:
+            head = lines.read(_HEAD_BYTES)
+        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return {"encoding": "utf-16"}
+        others = [line for line in head.split(b"\n")[:_SAMPLE] if not line.isascii()]
+        if 2 * sum(map(_is_utf8, others)) < len(others):
+            return {"encoding": "windows-1252"}
+    return {}
+
+
+def _is_utf8(line: bytes) -> bool:
+    with suppress(UnicodeDecodeError):
+        line.decode()
+        return True
+    return False
+
+
+def complete_format(
+    cursor: duckdb.DuckDBPyConnection, file: str, form: CsvFormat, words: CsvWords
+) -> ProposedFormat:
+    """Find how the values of columns are written whose types words have changed.
+
+    Errors: those of DuckDB for a file that cannot be read.
+    """
+    sample = _Sample(cursor, file, form)
+    named = {fold(name) for name in words.types} - {fold(name) for name in words.formats}
+    columns = tuple(
+        sample.completed(place) if fold(column.name) in named else column
+        for place, column in enumerate(form.columns, 1)
+    )
+    return _with_remarks(cursor, file, replace(form, columns=columns), words, about=words.types)
+
+
+def _with_remarks(
+    cursor: duckdb.DuckDBPyConnection,
+    file: str,
+    form: CsvFormat,
+    words: CsvWords,
+    about: Iterable[str] | None = None,
+) -> ProposedFormat:
+    sample = _Sample(cursor, file, form)
+    found = [*sample.misfits(words.types), *(sample.remarks(words) if about is None else ())]
+    if len(found) > _MOST_REMARKS:
+        left = f"So it is with {len(found) - _MOST_REMARKS + 1} more columns: dpduck suggest tells of all."
+        found = [*found[: _MOST_REMARKS - 1], left]
+    return ProposedFormat(form, tuple(found), sample.has_lines())
 
 
 def _with_names(cursor: duckdb.DuckDBPyConnection, file: str, form: CsvFormat) -> CsvFormat:
@@ -203,6 +265,19 @@ class _Sample:
         _, *fit = self._counts(place, ((self._form, way) for way in ways))
         return ways[fit.index(max(fit))]
 
+    def has_lines(self) -> bool:
+        """Whether there is any row."""
+        return bool(self._cursor.execute(f"SELECT 1 FROM {self._texts} LIMIT 1").fetchall())
+
+    def misfits(self, types: Iterable[str]) -> Iterator[str]:
+        """Which columns have none of the values that somebody says they have."""
+        named = {fold(name) for name in types}
+        for place, column in enumerate(self._form.columns, 1):
+            if fold(column.name) in named:
+                there, fit = self._counts(place, [(self._form, column)])
+                if there and not fit:
+                    yield f"No value of the first lines is written like {column}: they are NULL."
+
     def remarks(self, words: CsvWords) -> Iterator[str]:
         """What the owner should know of the columns, beside their types."""
         for place, column in enumerate(self._form.columns, 1):
@@ -221,7 +296,7 @@ class _Sample:
         if there and fit == there:
             yield (
                 f"Days and months of {column.name} could be the other way round: "
-                f"--format {column.name}={turned} if so."
+                f"--format {shlex.quote(f'{column.name}={turned}')} if so."
             )
 
     def _other_type(self, place: int, column: CsvColumn) -> Iterator[str]:
@@ -230,13 +305,14 @@ class _Sample:
         signs = dict.fromkeys([(form.decimal, form.thousands), *_NUMBERS])
         kinds = [(replace(form, decimal=d, thousands=t), replace(column, type="DOUBLE")) for d, t in signs]
         days = [(form, replace(column, type="DATE", format=day)) for day in _DAYS]
-        is_zero = replace(column, type="BIGINT", format=PADDED)
-        ways = [*kinds, (form, is_zero), *days]
-        there, *fit = self._counts(place, ways)
+        whole = replace(column, type="BIGINT")
+        padded = replace(whole, format=PADDED)
+        ways = [*kinds, *days]
+        there, exact, loose, *fit = self._counts(place, [(form, whole), (form, padded), *ways])
         best = max(fit, default=0)
-        if not there or best < 0.5 * there:
+        if not there or best < 0.5 * there or exact < loose:  # zeros lead in numbers that name something
             return
-        options, what = self._said(*ways[fit.index(best)], padded=fit[len(kinds)] == best)
+        options, what = self._said(*ways[fit.index(best)], whole=exact == best)
         if best < there:
             gap = self._gap(place)
             others = f"no {what} ({gap} is one)" if gap else f"no {what}"
@@ -244,17 +320,18 @@ class _Sample:
         else:
             yield f"{column.name} is text: {options} reads its values as {what}."
 
-    def _said(self, form: CsvFormat, column: CsvColumn, *, padded: bool) -> tuple[str, str]:
+    def _said(self, form: CsvFormat, column: CsvColumn, *, whole: bool) -> tuple[str, str]:
         name = column.name
         if not is_number(column.type):
-            return f"--type {name}=DATE --format '{name}={column.format}'", "dates"
-        kind = "BIGINT" if padded else column.type
+            typed, written = (shlex.quote(f"{name}={said}") for said in ("DATE", column.format))
+            return f"--type {typed} --format {written}", "dates"
+        kind = "BIGINT" if whole else column.type
         signs = [
             f"--{sign} {emit.string(value) if value in (' ', chr(39)) else value}"
             for sign, value in (("decimal", form.decimal), ("thousands", form.thousands))
             if value != getattr(self._form, sign) and value
         ]
-        return " ".join([f"--type {name}={kind}", *signs]), "numbers"
+        return " ".join([f"--type {shlex.quote(f'{name}={kind}')}", *signs]), "numbers"
 
     def _gap(self, place: int) -> str | None:
         listed = ", ".join(map(emit.string, _GAPS))

@@ -130,7 +130,7 @@ class DataSet:
         """The file that DuckDB reads in place of one. Errors: PolicyError."""
         if self._transcoded is None:
             return file
-        with suppress(OSError, EOFError):
+        with suppress(OSError, EOFError, UnicodeError):  # such as UTF-16 without its mark
             return str(self._transcoded.copy(Path(file)))
         raise self._misfit(file)
 
@@ -179,7 +179,7 @@ class DataSet:
             return PolicyError(
                 f"file {file} does not fit",
                 detail=f"It does not begin with the columns on record, which hold for all versions: {named}.",
-                hint="If it is to have others, take SET CSV out of the script beside it, or start a new one.",
+                hint="If it is to have others, write them into SET CSV, in the script beside it.",
             )
         if not self._path.is_set:
             return PolicyError(

@@ -15,7 +15,13 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 _BLOCK = 1 << 20
-_WIDE = ("utf-16", "utf-32")  # a byte of a character may be that of an end of line
+_WIDE = ("utf-16", "utf-32")
+_ORDERS = {
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+}
 
 
 class TranscodedFiles:
@@ -31,7 +37,7 @@ class TranscodedFiles:
         self._states: dict[Path, object] = {}
 
     def copy(self, file: Path) -> Path:
-        """The copy of a file, made anew if the file has changed. Errors: OSError, EOFError."""
+        """The copy of a file, made anew if the file has changed. Errors: OSError, EOFError, UnicodeError."""
         place = self.folder / file.relative_to(self._root)
         state = _state(file)
         if self._states.get(place) != state or not place.is_file():
@@ -64,11 +70,25 @@ def _opened(file: Path, mode: str, *, packed: Path | None = None) -> BinaryIO:
 
 
 def _decoded(source: BinaryIO, encoding: str) -> Iterator[str]:
+    """The text of a file, line by line: what ends a line is found in its bytes, before they are decoded.
+
+    A codec would take the end of a line for a part of a character that the line does not complete, or, where
+    a character has several bytes, all that follows a missing one for other characters.
+    """
     if encoding.startswith(_WIDE):
-        decoder = codecs.getincrementaldecoder(encoding)("replace")
-        while block := source.read(_BLOCK):
-            yield decoder.decode(block)
-        yield decoder.decode(b"", final=True)
-        return
-    while lines := source.readlines(_BLOCK):
-        yield "".join(line.decode(encoding, "replace") for line in lines)
+        mark = source.read(4 if encoding.startswith("utf-32") else 2)
+        order = _ORDERS.get(mark)
+        if order is None and encoding in _WIDE:
+            raise UnicodeError("it does not begin with the mark of its order of bytes")
+        encoding, ahead = (encoding, mark) if order is None else (order, b"")
+    else:
+        ahead = b""
+    end = "\n".encode(encoding)
+    while block := source.read(_BLOCK):
+        *lines, ahead = (ahead + block).split(end)
+        yield "".join(f"{_line(line, encoding)}\n" for line in lines)
+    yield _line(ahead, encoding)
+
+
+def _line(line: bytes, encoding: str) -> str:
+    return line.decode(encoding, "replace").replace("\n", " ")

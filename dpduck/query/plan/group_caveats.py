@@ -32,7 +32,7 @@ def of_groups(plan: Plan) -> Iterator[OfGroups]:
         yield CountsEmpty(plan.counting)
     if any(request.column in plan.asked.of_null_units for request in requests_of(plan)):
         yield DropsNullUnits(plan.asked.null_units)
-    yield from (DropsLines(one.name, one.line_values) for one in plan.tables if one.line_values is not None)
+    yield from (DropsLines(one.name, len(one.line_columns)) for one in plan.tables if one.line_columns)
     if plan.asked.not_in:
         yield IgnoresNulls(plan.asked.not_in)
     if plan.asked.noisy_filter:
