@@ -17,6 +17,7 @@ import dpduck
 from dpduck.cli.arguments import make_parser, read_arguments
 from dpduck.cli.configuration import commands_of
 from tests.cli.processes import Run
+from tests.cli.test_help import CSV
 from tests.gateway.serving import ENVIRONMENT, let_in
 from tests.gateway.web.sites import Client
 from tests.gateway.wiring import PASSWORD, make_shop
@@ -158,5 +159,5 @@ def test_the_document_shows_the_commands_and_all_options() -> None:
     options = {option for action in parser._actions for option in action.option_strings if option[1] == "-"}
     shown = set(re.findall(r"`(--[a-z-]+)", "\n".join(re.findall(r"^\| `--.*$", text, re.MULTILINE))))
     assert shown <= options
-    policies = {"--unit", "--domain", "--groups", "--rows"}  # of files, as everywhere
+    policies = {"--unit", "--domain", "--groups", "--rows", "--format", *CSV}  # of files, as everywhere
     assert options - shown == {"--help", "--config", *policies}

@@ -27,6 +27,7 @@ OTHERS = ("SELECT count(*) FROM cities", "SELECT count(*) FROM pg_catalog.pg_cla
 def gateway(tmp_path: Path) -> Iterator[Gateway]:
     file = w.make_shop(tmp_path / "shop.duckdb")
     w.add_analyst(file)
+    w.add_analyst(file, "bo")
     with dpduck.connect(file, epsilon="0.1") as owner:
         owner.execute(BY_CITY)
     gateway = Gateway(file, "--epsilon", "0.1", "--statement-timeout", "60", script="")
@@ -45,7 +46,7 @@ def test_others_are_answered_meanwhile(gateway: Gateway, sql: str) -> None:
 
     for _ in range(2):
         threading.Thread(target=ask, daemon=True).start()
-    with gateway.client(timeout=30) as client:
+    with gateway.client(timeout=30, user="bo") as client:
         for other in OTHERS * 3:
             replies = client.ask(other)
             assert rows_of(replies), error_of(replies)

@@ -724,7 +724,7 @@ def test_python_and_the_command_line_share_it(
     assert PASSWORD not in printed.out + printed.err
     with dpduck.connect(file, ledger=url, session="ana") as db:
         assert db.ledger().num_rows == 1
-    assert [path.name for path in tmp_path.iterdir()] == ["visits.csv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["visits.csv", "visits.policy.sql"]
 
 
 def test_after_a_fault_the_command_line_does_not_guess_by_another_clock(

@@ -28,7 +28,7 @@ def test_no_total_of_a_unit_overflows(rows: int) -> None:
     """A person with two rows of 10^38 ticks each: whether they are there must not decide about an error."""
     with opened("CREATE TABLE t AS SELECT range AS u, 1 AS b FROM range(100)") as db:
         db._data.execute("INSERT INTO t SELECT 5000, 99 FROM range(?)", [rows])
-        small = f"0.{'0' * 36}"
+        small = f"0.{'0' * 35}1"
         db.execute(
             f"SELECT sum(CASE WHEN b > 50 THEN 99.{'0' * 36} ELSE {small} END, "
             "contribution_bounds_per_group => (0, 0.000000000000000004)) FROM t"

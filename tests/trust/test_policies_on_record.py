@@ -665,7 +665,13 @@ class TestPlaces:
             "ALTER TABLE visits ALTER COLUMN sex SET PRIVACY DOMAIN BETWEEN ('0', '2')",
         )
         told = [(row["who"], row["statement"]) for row in json.loads(capsys.readouterr().out)]
-        assert told == [("owner", key), ("owner", f"{key}; {domain}"), ("ana", key)]
+        read = told[0][1].partition("; ")[0]
+        assert read.startswith("ALTER TABLE visits SET CSV (who BIGINT, ")
+        assert told == [
+            ("owner", f"{read}; {key}"),
+            ("owner", f"{read}; {key}; {domain}"),
+            ("ana", f"{read}; {key}"),
+        ]
         assert main(["ledger", str(visits), "--verify"]) == 0
 
     def test_to_look_records_nothing(self, visits: Path) -> None:
