@@ -11,6 +11,7 @@ from threading import Lock
 
 import duckdb
 import pytest
+from hypothesis import settings
 
 from dpduck.cli import checks
 from dpduck.engines.source import Source
@@ -19,6 +20,10 @@ from dpduck.noise.entropy import Words
 from dpduck.policies import decisions
 from tests.depth import FULL
 from tests.sources import Seeded
+
+# How long an example takes depends on what else the machine does.
+settings.register_profile("dpduck", deadline=None)
+settings.load_profile("dpduck")
 
 # DuckDB's extensions can be had as packages for DuckDB 1.5, not yet for DuckDB 2.
 _WITH_EXTENSIONS = ["engines/test_addresses.py", "engines/test_lakes.py", "gateway/test_lake_served.py"]

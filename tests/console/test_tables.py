@@ -220,7 +220,10 @@ class TestProgress:
     def test_it_is_cleaned_after_an_error(self) -> None:
         screen = Screen()
         with pytest.raises(KeyError), progress("reading", stream=screen, delay=0.01):
-            time.sleep(0.05)
+            for _ in range(1000):  # until it was drawn, however late that is
+                if screen.getvalue():
+                    break
+                time.sleep(0.01)
             raise KeyError
         assert screen.getvalue().endswith(" \r")
 
