@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from dpduck.catalog.statements import PolicyStatement, TableName
 from dpduck.engines.duckdb.csv_proposal import ProposedFormat
 from dpduck.engines.duckdb.path import TEXTS, DataPath
 from dpduck.engines.source import complete_for, format_in, open_source, propose_for, text_format
-from dpduck.errors import ParameterError
+from dpduck.errors import DpduckError, ParameterError
 from dpduck.policies.beside import script_beside
 from dpduck.policies.scripts import read_script
 from dpduck.policies.wording import sql_of
@@ -113,11 +113,9 @@ def _ended(text: str, end: str) -> str:
     for more in ("", ";"):
         candidate = f"{text}{end}{more}"
         with_one = f"{candidate}\nALTER TABLE t SET PUBLIC;"
-        try:
+        with suppress(DpduckError):
             read_script(with_one, "")
-        except Exception:  # noqa: S112 (what the script itself lacks was said when it was read)
-            continue
-        return candidate + ("\n" if more else "")
+            return candidate + ("\n" if more else "")
     return f"{text}{end}"
 
 
