@@ -15,8 +15,9 @@
           at most n values of ORDER BY.
  unnest   a row becomes any number of rows, or as many as a written list has.
  shares   let w >= 0 be whole and U_j, T be its running and whole sums over PARTITION BY unit, S, ordered by O, where S
-          and O settle the row. Then sum over rows of (U_j P // T) - ((U_j - w_j) P // T) = P for each S, and no term
-          is below 0: the sum is a telescope, since U_j - w_j = U_(j-1), U_0 = 0 and the last U_j is T.
+          and O settle the row, and P >= 0 a function of T. Then sum over rows of (U_j P // T) - ((U_j - w_j) P // T)
+          = P for each S, and no term is below 0: the sum is a telescope, since U_j - w_j = U_(j-1), U_0 = 0 and the
+          last U_j is T.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from dpduck.kernel.check.spans import (
     span_of,
 )
 from dpduck.kernel.check.shares import parts_shared
-from dpduck.kernel.check.units import Fixed, From, Key, UnboundedError, World, key_of
+from dpduck.kernel.check.units import Fixed, From, Key, UnboundedError, World, key_of, node_of, times
 from dpduck.query.tree.nodes import (
     AggregateCall,
     Call,
@@ -174,6 +175,22 @@ class Layer:
         return [name for name, item in self.items.items() if self.rows_from.is_unit(item)]
 
     @cached_property
+    def links(self) -> list[tuple[Key, object]]:
+        """Columns that name a private row, of which each row here has the unit."""
+        rows, found = self.rows_from, []
+        if not self.is_local:
+            return []
+        for name, item in self.items.items():
+            if not isinstance(item, ColumnRef):
+                continue
+            root = rows.classes.find(node_of(item))
+            for alias in rows.spine:
+                for key, target in rows.scans[alias].links:
+                    if rows.classes.find((alias, key)) == root:
+                        found.append((name, target))
+        return found
+
+    @cached_property
     def shaken(self) -> frozenset[str]:
         """Columns of a relation that is not local which change in rows that stay. Lemma `merged`."""
         rows = self.rows_from
@@ -220,8 +237,6 @@ class Layer:
         return {}
 
     def _span(self, key: str, given: Mapping[str, Span]) -> Span:
-        if not self.rows_from.is_local or (self.is_grouped and self.private and not self.is_local):
-            return ANY
         known: dict[Expression, Span] = dict(self.rows_from.known) if not self.is_grouped else {}
         for name, span in given.items():
             item = self.items.get(name)
@@ -239,22 +254,24 @@ class Layer:
     def aggregate_span(self, node: AggregateCall | WindowCall, known: Known) -> Span:
         """The span of an aggregate of one group of one unit, or of a window."""
         rows = self.rows_from
-        if isinstance(node, WindowCall):
-            return (1, INF, "int") if node.function.name in _NUMBERS else ANY
-        if node.name == "count":
-            return 0, rows.rows(frozenset(self.grouping)), "int"
-        if node.name in ("bool_and", "bool_or"):
+        call, most = node, rows.rows(frozenset(self.grouping))
+        if isinstance(call, WindowCall):
+            if isinstance(call.function, Call):
+                return (1, INF, "int") if call.function.name in _NUMBERS else ANY
+            call, most = call.function, INF
+        if self.is_grouped and not self.is_local:  # of rows of any number of units
+            most = INF
+        if call.name == "count":
+            return 0, most, "int"
+        if call.name in ("bool_and", "bool_or"):
             return BOOLEAN
-        if not node.arguments:
+        if not call.arguments:
             return ANY
-        inside = span_of(node.arguments[0], rows, rows.known)
-        if node.name in ("min", "max"):
-            return inside
-        if node.name == "sum":
-            most = rows.rows(frozenset(self.grouping))
+        inside = span_of(call.arguments[0], rows, rows.known)
+        if call.name == "sum":
             low, high = scaled(inside, most)
-            return (min(low, inside[0]) if inside[0] < 0 else inside[0], high if high > 0 else inside[1], inside[2])
-        return ANY
+            return inside[0] if low == 0 else low, inside[1] if high == 0 else high, inside[2]
+        return inside if call.name in ("min", "max") else ANY
 
     # --- how many --------------------------------------------------------------------------------
 
@@ -272,19 +289,41 @@ class Layer:
 
     def _rows(self, names: frozenset[str], ranks: Mapping[str, int]) -> Number:
         rows, fixed = self.rows_from, self._fix(names)
+        known = self._known_from(ranks)
         if self.is_grouped:
-            return rows.values(self.grouping, fixed)
-        most = rows.rows(fixed)
+            return rows.values(self.grouping, fixed, known)
+        most = rows.rows(fixed, known)
         for name, window in self.windows.items():
             if not all(rows.is_settled(node, fixed) for node in window.partition_by):
                 continue
             if window.function.name == "row_number":
                 most = min(most, 1 if name in names else ranks.get(name, INF))
             if window.function.name == "dense_rank" and (name in names or name in ranks):
-                times = 1 if name in names else ranks[name]
-                within = rows.rows(fixed | {*map(_term, window.order_by)})
-                most = min(most, times * within)
-        return 0 if most == 0 else most * self.repeats
+                of_each = rows.rows(fixed | {*map(_term, window.order_by)})
+                most = min(most, times(1 if name in names else ranks[name], of_each))
+        return times(most, self.repeats)
+
+    def _known_from(self, ranks: Mapping[str, int]) -> Known:
+        """What holds of rows of FROM where columns are at most numbers; of groups, of some row of each."""
+        known: dict[Expression, Span] = {}
+        for name, most in ranks.items():
+            item = self.items.get(name)
+            if self.is_grouped:
+                if isinstance(item, AggregateCall) and item.name == "min":
+                    known[bare(item.arguments[0])] = (-INF, most, "int")
+            elif item is not None and name not in self.windows:
+                known[item] = (-INF, most, "int")
+                learn_span(item, known[item], known, self)
+        return known
+
+    def settles(self, name: str, names: frozenset[str]) -> bool:
+        """Whether a column has one value in the rows of a unit where others are fixed."""
+        rows, fixed = self.rows_from, self._fix(names)
+        window = self.windows.get(name)
+        if window is None:
+            return name in self.items and rows.is_settled(self.items[name], fixed)
+        nodes = (*window.partition_by, *map(_term, window.order_by))
+        return not _takes_turns(window) and all(rows.is_settled(node, fixed) for node in nodes)
 
     def values(self, wanted: Iterable[str], names: frozenset[str], ranks: Mapping[str, int] | None = None) -> Number:
         """The most combinations of values of columns that rows of one unit have, where others are fixed."""
@@ -293,7 +332,10 @@ class Layer:
         found = self.rows(names, ranks)
         if any(not self._is_plain(item) for item in items):
             return found
-        found = min(found, rows.values(items, fixed))
+        if not self.is_grouped:
+            found = min(found, rows.values(items, fixed, self._known_from(ranks or {})))
+        else:
+            found = min(found, rows.values(items, fixed))
         for name, most in (ranks or {}).items():
             window = self.windows.get(name)
             if window is None or window.function.name not in ("dense_rank", "row_number"):
@@ -319,36 +361,37 @@ class Layer:
         """The most that a column adds up to, in size, over the rows of a unit where columns are fixed."""
         item, rows = self.items[name], self.rows_from
         low, high, _ = self.span(name, {})
-        most = self.rows(names)
-        found = max(scaled((0, max(abs(low), abs(high)), None), most))
-        if self.is_grouped or self.repeats != 1 or self.windows:
+        found = max(scaled((0, max(abs(low), abs(high)), None), self.rows(names)))
+        if self.is_grouped or self.repeats != 1 or self.windows or len(rows.scans) != 1:
             return found
-        if len(rows.scans) == 1:
-            [(alias, scan)] = rows.scans.items()
-            if isinstance(scan, Layer):
-                fixed = rows.fixed_names(alias, scan, self._fix(names))
-                if isinstance(item, ColumnRef) and not item.path:
-                    found = min(found, scan.mass(fold(item.name), fixed))
-                found = min(found, scan.shares(item, fixed))
+        [(alias, scan)] = rows.scans.items()
+        if isinstance(scan, Layer):
+            fixed = rows.fixed_names(alias, scan, self._fix(names))
+            if isinstance(item, ColumnRef) and not item.path:
+                found = min(found, scan.mass(fold(item.name), fixed))
+            found = min(found, scan.shared(item, fixed, rows))
         return found
 
-    def shares(self, item: Expression, names: frozenset[str]) -> Number:
-        """Lemma `shares`, for an item over the columns of this query."""
+    def shared(self, item: Expression, names: frozenset[str], around: From) -> Number:
+        """Lemma `shares`, for an item over the columns of this query, which FROM of another reads."""
         found = parts_shared(item, self.items)
         if found is None:
             return INF
         parts, weight, running, whole = found
         rows, fixed = self.rows_from, self._fix(names)
-        if bare(running.function.arguments[0]) != bare(whole.function.arguments[0]) or running.frame or whole.frame:
+        low, most, kind = span_of(parts, around, around.known)
+        if kind != "int" or low < 0 or most == INF:
             return INF
-        if whole.order_by or {*map(bare, running.partition_by)} != {*map(bare, whole.partition_by)}:
+        weighed = span_of(weight, rows, rows.known)
+        if weighed[0] < 0 or weighed[2] != "int" or running.frame or whole.frame or whole.order_by:
             return INF
-        if bare(running.function.arguments[0]) != weight or span_of(weight, rows, rows.known)[0] < 0:
+        if {*map(bare, running.partition_by)} != {*map(bare, whole.partition_by)}:
             return INF
-        if span_of(weight, rows, rows.known)[2] != "int" or rows.rows(_fixed_by(running)) > 1:
+        if any(bare(window.function.arguments[0]) != weight for window in (running, whole)):
             return INF
-        times = rows.values(running.partition_by, fixed)
-        return parts * times if times < INF else INF
+        if rows.rows(_fixed_by(running)) > 1:
+            return INF
+        return times(most, rows.values(running.partition_by, fixed))
 
 
 def learn_span(item: Expression, span: Span, known: dict[Expression, Span], scope: Layer) -> None:
@@ -357,21 +400,25 @@ def learn_span(item: Expression, span: Span, known: dict[Expression, Span], scop
     if isinstance(inside, Call) and inside.name == "abs" and span[1] < INF:
         value = bare(inside.arguments[0])
         known[value] = meet(span_of(value, scope, known), (-span[1], span[1], span[2]))
-    if isinstance(inside, Choice) and span[0] == span[1]:
+    if isinstance(inside, Choice):
         before: dict[Expression, Span] = {}
         possible = []
         for test, value in inside.branches:
             held = dict(before)
             learn(test, True, held, scope)
-            point = constant(value)
-            if point is None or point[0] <= span[0] <= point[1]:
+            if _may_be(value, span):
                 possible.append(held)
             learn(test, False, before, scope)
-        point = None if inside.otherwise is None else constant(inside.otherwise)
-        if inside.otherwise is not None and (point is None or point[0] <= span[0] <= point[1]):
+        if inside.otherwise is not None and _may_be(inside.otherwise, span):
             possible.append(before)
         for node in set.intersection(*map(set, possible)) if possible else ():
             known[node] = meet(join(one[node] for one in possible), known.get(node, ANY))
+
+
+def _may_be(value: Expression, span: Span) -> bool:
+    """Whether a value of CASE may be within a span; NULL may not."""
+    point = constant(value)
+    return point is None or max(point[0], span[0]) <= min(point[1], span[1])
 
 
 def scaled(span: Span, times: Number) -> tuple[Number, Number]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from dpduck.kernel.check.spans import Number, bare, constant
+from dpduck.catalog.model import fold
+from dpduck.kernel.check.spans import bare, constant
 from dpduck.query.tree.nodes import AggregateCall, Call, ColumnRef, Conversion, Expression, WindowCall
+from dpduck.query.tree.walk import columns_in, has_subquery
 
 Polynomial = dict[tuple[Expression, ...], Fraction]  # products of columns, sorted by name, and their factors
 _MOST_TERMS = 200
@@ -14,28 +16,27 @@ _MOST_TERMS = 200
 
 def parts_shared(
     item: Expression, columns: Mapping[str, Expression]
-) -> tuple[Number, Expression, WindowCall, WindowCall] | None:
-    """Read (U P // T) - ((U - w) P // T), where U and T are windows of sums: return P, w, U and T."""
+) -> tuple[Expression, Expression, WindowCall, WindowCall] | None:
+    """Read (U P // T) - ((U - w) P // T), where U and T are windows of sums and P reads T alone: P, w, U and T."""
     match bare(item):
         case Call(
             "-",
             (
-                Call("//", (Call("*", (upto, size)), total)),
-                Call("//", (Call("*", (Call("-", (again, weight)), other_size)), other_total)),
+                Call("//", (Call("*", (upto, parts)), total)),
+                Call("//", (Call("*", (Call("-", (again, weight)), other_parts)), other_total)),
             ),
         ):
-            parts, others = constant(size), constant(other_size)
-            is_same = upto == again and total == other_total and parts == others
+            is_same = upto == again and total == other_total and parts == other_parts
             running, whole = _window(upto, columns), _window(total, columns)
             weighed = _named(weight, columns)
-            if is_same and parts and parts[2] == "int" and parts[0] > 0 and running and whole and weighed:
-                return parts[0], bare(weighed), running, whole
+            if is_same and running and whole and weighed and set(columns_in(parts)) <= {bare(total)}:
+                return None if has_subquery(parts) else (parts, bare(weighed), running, whole)
     return None
 
 
 def _named(node: Expression, columns: Mapping[str, Expression]) -> Expression | None:
     node = bare(node)
-    return columns.get(node.name.lower()) if isinstance(node, ColumnRef) and not node.path else None
+    return columns.get(fold(node.name)) if isinstance(node, ColumnRef) and not node.path else None
 
 
 def _window(node: Expression, columns: Mapping[str, Expression]) -> WindowCall | None:

@@ -20,9 +20,9 @@ there by (3). QED The same holds for a subquery whose private scans all have the
 
 "The same unit" follows by union-find from equalities of columns of one type, and from these lemmas:
  key    a column that is the key, or a link that leads to the key itself, holds the unit.
- link   a link that equals its target, which a constraint keeps unique, has the unit of that row.
- twins  two links of one table that are equal have the same unit; two rows of one table with an equal unique key are
-        one row, and equal in all columns.
+ link   a link leads to a column that a constraint keeps unique, so to one row, and the row has the unit of that one. So
+        two rows have the same unit if they name the same row by equal columns: by a link, or as its unique key.
+ twins  two rows of one table with an equal unique key are one row, and equal in all columns.
 An equality that is true has no NULL, so scans whose columns it reads are there.
 
 How many rows has a unit, where some expressions are fixed? A scan is *settled* if columns of a unique key of it are
@@ -35,6 +35,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from dpduck.catalog.model import Catalog, Table, fold
@@ -76,6 +77,7 @@ Node = tuple[str, object]  # an alias and a column of it, or "=" and a constant
 UNIT = 0  # stands for the unit of a row of a scan
 Fixed = frozenset[Expression]
 NONE: Fixed = frozenset()
+NOTHING_KNOWN: Known = MappingProxyType({})
 
 
 class UnboundedError(Exception):
@@ -146,22 +148,30 @@ class TableRows:
         return [] if column is None else [fold(column)]
 
     @property
-    def link(self) -> tuple[Key, object] | None:
-        """The column of its link, and the row to which it leads, if that is one."""
+    def links(self) -> list[tuple[Key, object]]:
+        """Lemma `link`: columns of which each names one private row whose unit is that of this row, and that row."""
+        if not self.table.private:
+            return []
+        place = self.table.schema, self.table.name
+        found: list[tuple[Key, object]] = [(key[0], (*place, key[0])) for key in self.keys if len(key) == 1]
         link = self.table.link
-        if link is None:
-            return None
-        target = self.catalog.table(link.table, link.schema)
-        unique = any(len(key) == 1 and fold(key[0]) == fold(link.target) for key in _keys(target))
-        return (fold(link.column), (target.schema, target.name, fold(link.target))) if unique else None
+        if link is not None:
+            target = self.catalog.table(link.table, link.schema)
+            if any(len(key) == 1 and fold(key[0]) == fold(link.target) for key in _keys(target)):
+                found.append((fold(link.column), (target.schema, target.name, fold(link.target))))
+        return found
 
     @property
     def keys(self) -> list[tuple[Key, ...]]:
         return [tuple(map(fold, key)) for key in _keys(self.table)]
 
     def type_of(self, key: Key) -> str | None:
-        column = self.table.part(key) if isinstance(key, str) else None
-        return None if column is None or column.path else column.type
+        """The type of a column, or of a field."""
+        if isinstance(key, str):
+            column = self.table.part(key)
+            return None if column is None or column.path else column.type
+        parts = (part for part in self.table.parts if part.is_field)
+        return next((part.type for part in parts if tuple(map(fold, part.path)) == key), None)
 
     def span(self, key: Key, known: Mapping[Key, Span]) -> Span:  # noqa: ARG002
         name = self.type_of(key)
@@ -378,16 +388,15 @@ class From:
         for one, other in pairs:
             classes.unite(one, other)
         if len(scans) > 1:
-            tables = [(alias, scan) for alias, scan in scans.items() if isinstance(scan, TableRows)]
-            while any([_twins(classes, *one, *other) for one, other in combinations(tables, 2)]):
+            while any([_twins(classes, *one, *other) for one, other in combinations(scans.items(), 2)]):
                 pass
         return classes
 
     # --- how many --------------------------------------------------------------------------------
 
-    def rows(self, fixed: Fixed = NONE) -> Number:
-        """The most rows of one unit, where these expressions are fixed."""
-        return self._close(fixed)[2]
+    def rows(self, fixed: Fixed = NONE, known: Known = NOTHING_KNOWN) -> Number:
+        """The most rows of one unit, where these expressions are fixed, and others within what is known."""
+        return self._close(fixed, known)[2]
 
     def is_settled(self, node: Expression, fixed: Fixed) -> bool:
         """Whether an expression has one value, where others are fixed. All functions are deterministic."""
@@ -397,50 +406,56 @@ class From:
         match node:
             case ColumnRef():
                 roots, settled, _ = self._close(fixed)
-                return node.table in settled or self.classes.find(node_of(node)) in roots
+                if node.table in settled or self.classes.find(node_of(node)) in roots:
+                    return True
+                scan, key = self.scans.get(node.table), key_of(node)
+                if scan is None or isinstance(scan, TableRows) or not isinstance(key, str):
+                    return False
+                return scan.settles(key, self.fixed_names(node.table, scan, fixed))
             case ScalarSubquery() | Exists() | AggregateCall() | WindowCall():
                 return False
         return all(self.is_settled(part, fixed) for part in parts_of(node))
 
-    def values(self, wanted: Iterable[Expression], fixed: Fixed = NONE) -> Number:
+    def values(self, wanted: Iterable[Expression], fixed: Fixed = NONE, known: Known = NOTHING_KNOWN) -> Number:
         """The most combinations of values of expressions that rows of one unit have, where others are fixed."""
         rest = [node for node in map(bare, wanted) if not self.is_settled(node, fixed)]
         if not rest:
-            return 1
-        found = self.rows(fixed)
+            return min(1, self.rows(fixed, known))
+        found = self.rows(fixed, known)
         sizes: Number = 1
         for node in rest:
-            sizes = _times(sizes, self.size(node))
+            sizes = times(sizes, self.size(node))
         found = min(found, sizes)
         read = {ref for node in rest for ref in _columns(node)}
+        names = [key for key in map(key_of, read) if isinstance(key, str)]
         aliases = {ref.table for ref in read}
-        if len(aliases) == 1 and not any(_reads_more(node) for node in rest):
+        if len(aliases) == 1 and len(names) == len(read) and not any(_reads_more(node) for node in rest):
             [alias] = aliases
             scan = self.scans.get(alias)
-            if not isinstance(scan, TableRows):
-                names = [key for key in map(key_of, read) if isinstance(key, str)]
-                if len(names) == len(read):
-                    ranks = self._ranks(alias)
-                    found = min(found, scan.values(names, self.fixed_names(alias, scan, fixed), ranks))
+            if scan is not None and not isinstance(scan, TableRows):
+                names_fixed = self.fixed_names(alias, scan, fixed)
+                found = min(found, scan.values(names, names_fixed, self._most_of(alias, known)))
         return found
 
-    def _close(self, fixed: Fixed) -> tuple[set[Node], set[str], Number]:
+    def _close(self, fixed: Fixed, known: Known = NOTHING_KNOWN) -> tuple[set[Node], set[str], Number]:
+        if known:
+            return self._closure(fixed, known)
         if fixed not in self._closed:
-            self._closed[fixed] = self._closure(fixed)
+            self._closed[fixed] = self._closure(fixed, known)
         return self._closed[fixed]
 
-    def _closure(self, fixed: Fixed) -> tuple[set[Node], set[str], Number]:
+    def _closure(self, fixed: Fixed, known: Known) -> tuple[set[Node], set[str], Number]:
         """The fixed classes, the settled scans, and the most rows of the others together."""
         find = self.classes.find
         roots = {find(node_of(node)) for node in map(bare, fixed) if isinstance(node, ColumnRef)}
         roots |= {find((owner, UNIT)) for owner in self.owners}
         roots |= {find(node) for node in self.classes.parents if node[0] == "="}
         settled: set[str] = set()
-        groups = [([alias], []) for alias in self.spine] + [(one.aliases, one.on) for one in self.optional]
-        pending = [(alias, on) for aliases, on in groups for alias in aliases]
+        pending: list[tuple[str, list[Expression]]] = [(alias, []) for alias in self.spine]
+        pending += [(alias, group.on) for group in self.optional for alias in group.aliases]
         while True:
             for alias, on in pending:
-                if self._most(alias, on, roots, settled) == 1:
+                if self._most(alias, on, roots, settled, known) == 1:
                     settled.add(alias)
                     roots |= {find(node) for node in self.classes.parents if node[0] == alias}
                     pending.remove((alias, on))
@@ -449,45 +464,47 @@ class From:
                 break
         most: Number = 1
         for alias, on in pending:
-            most = _times(most, self._most(alias, on, roots, settled))
+            most = times(most, self._most(alias, on, roots, settled, known))
         return roots, settled, most
 
-    def _most(self, alias: str, on: list[Expression], roots: set[Node], settled: set[str]) -> Number:
+    def _most(
+        self, alias: str, on: list[Expression], roots: set[Node], settled: set[str], known: Known
+    ) -> Number:
         """The most rows of a scan that a unit has, where classes are fixed."""
-        scan = self.scans[alias]
-        here = {node[1] for pair in self._equalities(on) for node, other in (pair, pair[::-1])
-                if node[0] == alias and (other[0] in settled or other[0] == "=" or self.classes.find(other) in roots)}
+        scan, find = self.scans[alias], self.classes.find
+        here: set[object] = set()
+        for pair in self._equalities(on):
+            for node, other in (pair, pair[::-1]):
+                if node[0] == alias and (other[0] in settled or other[0] == "=" or find(other) in roots):
+                    here.add(node[1])
 
         def is_fixed(key: Key) -> bool:
-            return key in here or self.classes.find((alias, key)) in roots
+            return key in here or find((alias, key)) in roots
 
         if not isinstance(scan, TableRows):
-            return scan.rows(frozenset(name for name in scan.items if is_fixed(name)), self._ranks(alias))
-        present = self.present
+            names = frozenset(name for name in scan.items if is_fixed(name))
+            return scan.rows(names, self._most_of(alias, known))
         for key in scan.keys:
             if all(
                 is_fixed(name)
-                and (name in here or scan.is_required(name) or self.classes.find((alias, name)) in present)
+                and (name in here or scan.is_required(name) or find((alias, name)) in self.present)
                 for name in key
             ):
                 return 1
         return INF
 
     def fixed_names(self, alias: str, scan: Layer, fixed: Fixed) -> frozenset[str]:
+        """The columns of a scan that are fixed."""
         roots, _, _ = self._close(fixed)
         return frozenset(name for name in scan.items if self.classes.find((alias, name)) in roots)
 
-    def _ranks(self, alias: str) -> dict[str, int]:
-        """Columns of a scan that tests keep from above: at most so many. Those that equal a number have one value."""
+    def _most_of(self, alias: str, known: Known) -> dict[str, int]:
+        """The columns of a scan that are whole numbers up to some number, by tests or by what is known."""
         found: dict[str, int] = {}
-        for test in self.tests:
-            match bare(test):
-                case Comparison("<" | "<=" as symbol, left, right) if isinstance(bare(left), ColumnRef):
-                    ref, point = bare(left), constant(right)
-                    assert isinstance(ref, ColumnRef)
-                    if ref.table == alias and point is not None and point[2] == "int" and not ref.path:
-                        most = int(point[1]) - (symbol == "<")
-                        found[fold(ref.name)] = min(most, found.get(fold(ref.name), most))
+        for node, (_, high, kind) in [*self.known.items(), *known.items()]:
+            if isinstance(node, ColumnRef) and node.table == alias and kind == "int" and high < INF and not node.path:
+                name = fold(node.name)
+                found[name] = min(int(high), found.get(name, int(high)))
         return found
 
     # --- numbers ---------------------------------------------------------------------------------
@@ -530,7 +547,8 @@ def conjuncts(tests: Iterable[Expression]) -> Iterator[Expression]:
             yield test
 
 
-def _times(one: Number, other: Number) -> Number:
+def times(one: Number, other: Number) -> Number:
+    """The product, where nothing is so often as one likes still nothing."""
     return 0 if 0 in (one, other) else one * other
 
 
@@ -551,20 +569,14 @@ def _is_same_type(one: str, other: str) -> bool:
     return one == other or (one in INTEGER_RANGES and other in INTEGER_RANGES)
 
 
-def _twins(classes: Classes, one: str, first: TableRows, other: str, second: TableRows) -> bool:
+def _twins(classes: Classes, one: str, first: TableRows | Layer, other: str, second: TableRows | Layer) -> bool:
     """Lemmas `link` and `twins`: unite what they say, and return whether that was new."""
     changed = False
-    for a, left, b, right in ((one, first, other, second), (other, second, one, first)):
-        link = left.link
-        if link is not None:
-            column, target = link
-            schema, name, key = target
-            is_target = (right.table.schema, right.table.name) == (schema, name)
-            if is_target and classes.find((a, column)) == classes.find((b, key)):
-                changed |= classes.unite((a, UNIT), (b, UNIT))
-            if right.link == link and classes.find((a, column)) == classes.find((b, column)):
-                changed |= classes.unite((a, UNIT), (b, UNIT))
-    if first.table is second.table or first.table == second.table:
+    for column, target in first.links:
+        for match, same in second.links:
+            if target == same and classes.find((one, column)) == classes.find((other, match)):
+                changed |= classes.unite((one, UNIT), (other, UNIT))
+    if isinstance(first, TableRows) and isinstance(second, TableRows) and first.table == second.table:
         for key in first.keys:
             if all(classes.find((one, name)) == classes.find((other, name)) for name in key):
                 names = {node[1] for node in classes.parents if node[0] in (one, other)} | {UNIT}

@@ -5,6 +5,7 @@ Lemma: a text of the grammar below names no table, so its rows are the same for 
     rows   := ( query ) [AS name [names]] | function ( constants ) [AS name [names]]
     query  := SELECT items FROM rows | VALUES constants
     items  := * | CAST("name" AS type) AS "name", ...
+    query  := SELECT unnest(constants) AS "name"
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import re
 from functools import lru_cache
 
 _TOKEN = re.compile(
-    r"""\s*(?:('(?:[^']|'')*')|("(?:[^"]|"")*")|([A-Za-z_][A-Za-z_0-9]*)|([0-9.]+(?:[eE][+-]?[0-9]+)?)|([(),*\[\]:+-]))"""
+    r"""\s*(?:('(?:[^']|'')*')|("(?:[^"]|"")*")|((?:system\.main\.)?[A-Za-z_][A-Za-z_0-9]*)|([0-9.]+(?:[eE][+-]?[0-9]+)?)|([(),*\[\]:+-]))"""
 )
-_FUNCTIONS = frozenset({"generate_series", "range", "unnest"})
+_BUILT_IN = "system.main."  # what no macro replaces
+_FUNCTIONS = frozenset(_BUILT_IN + name for name in ("generate_series", "range", "unnest"))
+_LIST = _BUILT_IN + "list_value"
 _CONSTANT_WORDS = frozenset({"CAST", "AS", "NULL", "TRUE", "FALSE", "INTERVAL", "ARRAY"})
 
 
@@ -43,7 +46,7 @@ def reads_no_table(text: str) -> bool:
 def _rows(tokens: list[str], at: int) -> int:
     if tokens[at] == "(":
         at = _expect(tokens, _query(tokens, at + 1), ")")
-    elif tokens[at].lower() in _FUNCTIONS:
+    elif tokens[at] in _FUNCTIONS:
         at = _constants(tokens, _expect(tokens, at + 1, "("))
     else:
         raise ValueError
@@ -64,6 +67,8 @@ def _query(tokens: list[str], at: int) -> int:
     at = _expect(tokens, at, "SELECT")
     if tokens[at] == "*":
         return _rows(tokens, _expect(tokens, at + 1, "FROM"))
+    if tokens[at] == _BUILT_IN + "unnest":
+        return _expect(tokens, _constants(tokens, _expect(tokens, at + 1, "(")), "AS") + 1
     while tokens[at] != "FROM":
         at = _expect(tokens, _expect(tokens, at, "CAST"), "(")
         if not tokens[at].startswith('"'):
@@ -81,11 +86,11 @@ def _constants(tokens: list[str], at: int) -> int:
         token = tokens[at]
         depth += (token == "(") - (token == ")")
         is_word = token[0].isalpha() or token[0] == "_"
-        if token[0] == '"' or (is_word and token not in _CONSTANT_WORDS and not token.isupper()):
+        if token[0] == '"' or (is_word and token not in _CONSTANT_WORDS and not token.isupper() and token != _LIST):
             raise ValueError
         if token in ("SELECT", "FROM", "WITH", "TABLE", "VALUES"):
             raise ValueError
-        if is_word and tokens[at + 1] == "(" and token not in ("CAST", "DECIMAL"):  # no function
+        if is_word and tokens[at + 1] == "(" and token not in ("CAST", "DECIMAL", _LIST):  # no function
             raise ValueError
         at += 1
     return at
