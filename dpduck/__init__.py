@@ -21,6 +21,7 @@ True
 [Decimal('1.000000000')]
 """
 
+from importlib import metadata
 from typing import Any
 
 from dpduck.connection import (
@@ -85,6 +86,11 @@ from dpduck.errors.dbapi import (
 from dpduck.extension.register import register
 from dpduck.stream import SparseVector
 
+try:
+    __version__ = metadata.version("dpduck")
+except metadata.PackageNotFoundError:  # a folder of the source that was not installed
+    __version__ = "unknown"
+
 
 def load_ipython_extension(shell: Any) -> None:
     """Define the magics `%dpduck` and `%%dpduck`, for `%load_ext dpduck`."""
@@ -141,6 +147,7 @@ __all__ = [
     "UnknownNameError",
     "UnsupportedSqlError",
     "Warning",
+    "__version__",
     "apilevel",
     "connect",
     "load_ipython_extension",
