@@ -1,0 +1,188 @@
+"""Where an expression stands in a query, and what its answer is then if it means what it means in DuckDB."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from benchmarks.semantics.doors import Door
+from benchmarks.semantics.plain import Expected
+from benchmarks.semantics.rows import COLUMNS, UNITS_OF_A_ROW
+from dpduck.catalog.types import parse_type
+
+Cells = dict[str, str | None]  # by the number of a row; None: the answer has no such row
+_WORD = re.compile(r"\b[a-z]+\b")
+_NUMBERS = ("integer", "decimal", "float")
+_NO_KEYS = ("x", "y", "f", "l")  # of types that are no keys
+
+
+class Place(Protocol):
+    """A place. `size`: how many expressions one query may have there; `every`: one in so many is asked."""
+
+    name: str
+    size: int
+    every: int
+    of_people: bool
+
+    def takes(self, one: Expected) -> bool: ...
+    def query(self, pack: Sequence[Expected]) -> str: ...
+    def type_of(self, one: Expected) -> str: ...
+    def cells(self, one: Expected, door: Door) -> Cells: ...
+    def is_same(self, found: str | None, expected: str | None) -> bool: ...
+
+
+@dataclass(frozen=True)
+class _Base:
+    name: str
+    size: int
+    every: int
+    of_people = True
+
+    def takes(self, one: Expected) -> bool:
+        return True
+
+    def is_same(self, found: str | None, expected: str | None) -> bool:
+        return found == expected
+
+
+def _condition(one: Expected) -> str:
+    return f"({one.text})" if one.type == "BOOLEAN" else f"({one.text}) IS NOT NULL"
+
+
+def _holds(one: Expected, row: int) -> bool:
+    return one.values[row] == "True" if one.type == "BOOLEAN" else not one.is_null(row)
+
+
+def _counts(one: Expected, door: Door) -> Cells:
+    return {str(row): door.number(UNITS_OF_A_ROW * _holds(one, row)) for row in range(len(one.values))}
+
+
+class _Counted(_Base):
+    """Rows that meet a condition are counted."""
+
+    def type_of(self, one: Expected) -> str:
+        return "BIGINT"
+
+    def cells(self, one: Expected, door: Door) -> Cells:
+        return _counts(one, door)
+
+    def is_same(self, found: str | None, expected: str | None) -> bool:
+        return found == expected or (found is None and str(expected).strip("'") == "0")
+
+
+class Where(_Counted):
+    def query(self, pack: Sequence[Expected]) -> str:
+        (one,) = pack
+        return f"SELECT i, count(*) AS v0 FROM hidden WHERE {_condition(one)} GROUP BY i"
+
+
+class Filter(_Counted):
+    def query(self, pack: Sequence[Expected]) -> str:
+        items = [f"count(*) FILTER (WHERE {_condition(one)}) AS v{turn}" for turn, one in enumerate(pack)]
+        return f"SELECT i, {', '.join(items)} FROM hidden GROUP BY i"
+
+
+class Having(_Counted):
+    """The columns of the condition are keys: a group is a row, and those with NULL as a key are in no group."""
+
+    def takes(self, one: Expected) -> bool:
+        return not set(columns_of(one.text)) & set(_NO_KEYS) and not one.raised
+
+    def query(self, pack: Sequence[Expected]) -> str:
+        (one,) = pack
+        keys = ", ".join(dict.fromkeys(("i", *columns_of(one.text))))
+        return f"SELECT i, count(*) AS v0 FROM hidden GROUP BY {keys} HAVING {_condition(one)} AND count(*) > 1"
+
+    def cells(self, one: Expected, door: Door) -> Cells:
+        counts, names = _counts(one, door), columns_of(one.text)
+        return {row: cell for row, cell in counts.items() if not one.lacks(names, int(row))}
+
+
+class Aggregate(_Counted):
+    """Values that are not NULL are counted."""
+
+    def query(self, pack: Sequence[Expected]) -> str:
+        items = [f"count({one.text}) AS v{turn}" for turn, one in enumerate(pack)]
+        return f"SELECT i, {', '.join(items)} FROM hidden GROUP BY i"
+
+    def cells(self, one: Expected, door: Door) -> Cells:
+        counts = (UNITS_OF_A_ROW * (not one.is_null(row)) for row in range(len(one.values)))
+        return {str(row): door.number(count) for row, count in enumerate(counts)}
+
+
+class Key(_Base):
+    """A value is a key beside the number of its row; NULL is in no group."""
+
+    def query(self, pack: Sequence[Expected]) -> str:
+        (one,) = pack
+        return f"SELECT i, ({one.text}) AS v0, count(*) AS n FROM hidden GROUP BY ALL HAVING count(*) > 1"
+
+    def type_of(self, one: Expected) -> str:
+        return one.type
+
+    def cells(self, one: Expected, door: Door) -> Cells:
+        values = door.values_of(one, "shown")
+        return {str(row): None if cell == "None" else cell for row, cell in enumerate(values)}
+
+    def is_same(self, found: str | None, expected: str | None) -> bool:
+        return found == expected or (found == "None" and expected is None)
+
+
+class Public(_Base):
+    """A row of a public table."""
+
+    source = "shown"
+    of_people = False
+
+    def takes(self, one: Expected) -> bool:
+        return not one.raised
+
+    def query(self, pack: Sequence[Expected]) -> str:
+        items = ", ".join(f"({one.text}) AS v{turn}" for turn, one in enumerate(pack))
+        return f"SELECT i, {items} FROM {self.source}"
+
+    def type_of(self, one: Expected) -> str:
+        return one.type
+
+    def cells(self, one: Expected, door: Door) -> Cells:
+        return {str(row): cell for row, cell in enumerate(door.values_of(one, self.source))}
+
+
+class Released(Public):
+    """A row of an answer whose keys are columns: where one of them is NULL there is no such row."""
+
+    def takes(self, one: Expected) -> bool:
+        return not one.raised and not set(columns_of(one.text)) & set(_NO_KEYS)
+
+    def query(self, pack: Sequence[Expected]) -> str:
+        names = dict.fromkeys(name for one in pack for name in ("i", *columns_of(one.text)))
+        inner = f"SELECT {', '.join(names)}, count(*) AS released FROM hidden GROUP BY ALL HAVING count(*) > 1"
+        items = ", ".join(f"({one.text}) AS v{turn}" for turn, one in enumerate(pack))
+        return f"SELECT i, {items} FROM ({inner}) AS answer"
+
+    def is_same(self, found: str | None, expected: str | None) -> bool:
+        return found is None or found == expected
+
+
+def columns_of(text: str) -> list[str]:
+    """The columns that an expression names, each once."""
+    bare = re.sub(r"'(?:[^']|'')*'", "''", text)
+    return [name for name in dict.fromkeys(_WORD.findall(bare)) if name in COLUMNS]
+
+
+def is_number(one: Expected) -> bool:
+    """Whether an expression is a number."""
+    return parse_type(one.type).kind in _NUMBERS
+
+
+PLACES: tuple[Place, ...] = (
+    Where("WHERE", 1, 8),
+    Key("key", 1, 8),
+    Aggregate("aggregate", 24, 2),
+    Having("HAVING", 1, 16),
+    Filter("FILTER", 24, 2),
+    Released("released answer", 10, 1),
+    Public("public table", 32, 1),
+)

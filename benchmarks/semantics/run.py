@@ -1,0 +1,175 @@
+"""Draws expressions, asks them at all places, compares each with plain DuckDB, and counts."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import duckdb
+
+from benchmarks.semantics.doors import Door, Failed, Refused, opened
+from benchmarks.semantics.grammar import HOLE, Form, scalars
+from benchmarks.semantics.known import Difference, known
+from benchmarks.semantics.places import PLACES, Place
+from benchmarks.semantics.plain import Expected, expected
+from benchmarks.semantics.rows import COLUMNS
+from benchmarks.semantics.shapes import filled
+from tests.query.samples import read
+
+AT_ONCE = 16  # expressions of one plain query
+EVERY_REFUSED = 6  # of those that should be refused, one in so many is asked
+
+
+@dataclass
+class Tally:
+    """What became of the comparisons, by place and outcome; what differs."""
+
+    outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    shapes: Counter[str] = field(default_factory=Counter)
+    entries: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    differences: list[Difference] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add what another has counted."""
+        for name in ("outcomes", "shapes", "entries", "refusals"):
+            getattr(self, name).update(getattr(other, name))
+        self.differences += other.differences
+
+    def total(self, outcome: str) -> int:
+        """How many comparisons had this outcome, at all places."""
+        return sum(count for (_, name), count in self.outcomes.items() if name == outcome)
+
+    def differ(self, difference: Difference) -> None:
+        """Note a difference, whether or not it is written down."""
+        self.outcomes[difference.place, "different"] += 1
+        self.outcomes[difference.place, "written down"] += known(difference) is not None
+        self.differences.append(difference)
+
+
+def drawn(seed: str, count: int, tally: Tally, forms: Sequence[Form] | None = None) -> list[str]:
+    """Expressions, each once: every form in its turn, arguments by chance."""
+    chance, found = random.Random(seed), dict[str, None]()
+    order = list(forms or scalars())
+    chance.shuffle(order)
+    for turn in range(count):
+        form = order[turn % len(order)]
+        names = list[str]()
+
+        def argument(hole: str) -> str:
+            text, shape = filled(hole, chance)
+            names.append(shape)
+            return text
+
+        text = HOLE.sub(lambda match: argument(match[1]), form.text.replace("{{{", "\0{").replace("}}}", "}\1"))
+        text = text.replace("\0", "{").replace("\1", "}").replace("{{", "{").replace("}}", "}")
+        if text not in found:
+            found[text] = None
+            tally.shapes.update(set(names))
+            tally.entries[form.entry] += 1
+    return list(found)
+
+
+def run(seed: str, count: int, door: str = "Python", places: Sequence[Place] = PLACES) -> Tally:
+    """Ask so many expressions at each place by a door; the same seed asks the same ones."""
+    tally = Tally()
+    texts = drawn(seed, count, tally)
+    with opened(door) as (connection, asked):
+        compare(texts, connection, asked, places, tally)
+    return tally
+
+
+def compare(
+    texts: Sequence[str],
+    connection: duckdb.DuckDBPyConnection,
+    door: Door,
+    places: Iterable[Place],
+    tally: Tally,
+) -> None:
+    """Ask the expressions at each place, and compare them with plain DuckDB."""
+    found: list[Expected | None] = []
+    for first in range(0, len(texts), AT_ONCE):
+        found += expected(texts[first : first + AT_ONCE], connection, "shown")
+    nulls = _nulls(connection)
+    plain = [replace(one, nulls=nulls) for one in found if one is not None]
+    unknown = [text for text, one in zip(texts, found, strict=True) if one is None]
+    for place in places:
+        taken = [one for one in plain if place.takes(one)][:: place.every]
+        if place.of_people:  # what is refused is asked alone, so that the others may be asked together
+            likely = [one for one in taken if is_row_expression(one.text)]
+            rest = [one for one in taken if one not in likely][::EVERY_REFUSED]
+        else:
+            likely, rest = taken, []
+        for first in range(0, len(likely), place.size):
+            _ask(likely[first : first + place.size], place, door, tally)
+        for one in rest:
+            _ask([one], place, door, tally)
+        if place.name in ("WHERE", "public table"):
+            nothing = [Expected(text, "BOOLEAN", ()) for text in unknown]
+            nothing += [one for one in plain if one.raised and place.name == "public table"]
+            for one in nothing[::EVERY_REFUSED]:
+                _expect_refusal(one, place, door, tally)
+
+
+def is_row_expression(text: str) -> bool:
+    """Whether an expression is one that private rows may have."""
+    try:
+        return bool(read(text))
+    except Exception:
+        return False
+
+
+def _nulls(connection: duckdb.DuckDBPyConnection) -> dict[str, frozenset[int]]:
+    """The rows in which each column is NULL."""
+    asked = "SELECT i FROM shown WHERE {} IS NULL"
+    return {
+        name: frozenset(row for (row,) in connection.execute(asked.format(name)).fetchall())
+        for name in COLUMNS
+    }
+
+
+def _ask(pack: Sequence[Expected], place: Place, door: Door, tally: Tally) -> None:
+    query = place.query(pack)
+    try:
+        answer = door.ask(query)
+    except (Refused, Failed) as error:
+        if len(pack) > 1:
+            middle = len(pack) // 2
+            _ask(pack[:middle], place, door, tally)
+            _ask(pack[middle:], place, door, tally)
+        elif isinstance(error, Refused):
+            tally.outcomes[place.name, "refused"] += 1
+            tally.refusals[str(error)] += 1
+        else:
+            tally.differ(Difference(place.name, door.name, "failed", pack[0].text, str(error), ""))
+        return
+    for turn, one in enumerate(pack):
+        tally.outcomes[place.name, "answered"] += 1
+        if answer.types[turn] != door.type_of(place.type_of(one)):
+            found, plain = answer.types[turn], door.type_of(place.type_of(one))
+            tally.differ(Difference(place.name, door.name, "type", one.text, found, plain))
+            continue
+        cells = place.cells(one, door)
+        rows = {row: cells_of[turn] for row, cells_of in answer.rows.items()}
+        wrong = [row for row, cell in cells.items() if not place.is_same(rows.get(row), cell)]
+        if wrong:
+            pair, numbers = (str(rows.get(wrong[0])), str(cells[wrong[0]])), tuple(map(int, wrong))
+            tally.differ(Difference(place.name, door.name, "value", one.text, *pair, numbers))
+
+
+def _expect_refusal(one: Expected, place: Place, door: Door, tally: Tally) -> None:
+    """What plain DuckDB refuses, or fails on for a row, is refused."""
+    try:
+        answer = door.ask(place.query([one]))
+    except (Refused, Failed) as error:
+        kind = "refused" if isinstance(error, Refused) else "different"
+        if kind == "different":
+            tally.differ(Difference(place.name, door.name, "failed", one.text, str(error), "refused by DuckDB"))
+        else:
+            tally.outcomes[place.name, "refused"] += 1
+        return
+    tally.outcomes[place.name, "answered"] += 1
+    shown = str(list(answer.rows.items())[:1])
+    tally.differ(Difference(place.name, door.name, "answered", one.text, shown, "refused by DuckDB"))
