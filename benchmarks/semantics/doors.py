@@ -11,7 +11,6 @@ from typing import Protocol
 from unittest.mock import patch
 
 import duckdb
-import pyarrow as pa
 
 import dpduck
 from benchmarks.semantics.plain import Expected, shown
@@ -28,11 +27,11 @@ from tests.sources import HALF, Quiet
 EPSILON, DELTA = "20", "1e-6"
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 (an outcome, as is the other)
     """A query is refused, and nothing was charged."""
 
 
-class Failed(Exception):
+class Failed(Exception):  # noqa: N818
     """A query failed otherwise."""
 
 
@@ -68,7 +67,7 @@ class Python:
     def ask(self, query: str) -> Answer:
         try:
             cursor = self._db.execute(query)
-            types = tuple(str(column[1]) for column in cursor.description)
+            types = tuple(str(column[1]) for column in cursor.description or ())
             rows = cursor.fetchall()
         except DpduckError as error:
             raise _kind_of(str(error), isinstance(error, InternalError)) from None
@@ -79,7 +78,7 @@ class Python:
     def type_of(self, name: str) -> str:
         return name
 
-    def values_of(self, one: Expected, source: str) -> tuple[str, ...]:
+    def values_of(self, one: Expected, source: str) -> tuple[str, ...]:  # noqa: ARG002
         return one.values
 
     def number(self, value: int) -> str:
@@ -162,6 +161,3 @@ def opened(name: str) -> Iterator[tuple[duckdb.DuckDBPyConnection, Door]]:
             yield connection, door
         finally:
             door.close()
-
-
-__all__ = ["Answer", "Door", "Failed", "Refused", "no_noise", "opened", "pa"]

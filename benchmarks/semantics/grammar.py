@@ -1,5 +1,7 @@
-"""The forms of all functions and operators: read from the product's function table, the types of arguments from
-DuckDB's own signatures and from the cases of the table's tests. An entry without any form is an error.
+"""The forms of all functions and operators of the product's function table.
+
+The types of their arguments are from DuckDB's own signatures and from the cases of the table's tests. An
+entry without any form is an error.
 """
 
 from __future__ import annotations
@@ -50,16 +52,16 @@ _WRITTEN: Mapping[str, tuple[str, ...]] = {
     "DateTrunc": ("date_trunc('{unit}', {date})", "date_trunc('{unit}', {d})"),
     "Flatten": ("flatten([[{i}], [{integer}, {i}]])",),
     "MapFromEntries": ("map_from_entries([({t}, {integer})])",),
-    "MapKeys": ("map_keys(MAP {{{t}: {any}}})",),
-    "StructExtract": ("struct_extract({{'a': {any}}}, 'a')",),
+    "MapKeys": ("map_keys(MAP {{ {t}: {any} }})",),
+    "StructExtract": ("struct_extract({{ 'a': {any} }}, 'a')",),
     "struct_extract_at": ("struct_extract_at(row({any}, {any}), 1)",),
-    "element_at": ("element_at(MAP {{{t}: {any}}}, {t})",),
+    "element_at": ("element_at(MAP {{ {t}: {any} }}, {t})",),
     "list_select": ("list_select({list}, [1, 2])",),
     "list_where": ("list_where({list}, [TRUE, FALSE])",),
     "union_extract": ("union_extract(union_value(a := {integer}), 'a')",),
     "union_tag": ("union_tag(union_value(a := {integer}))",),
-    **{name: (name + "(MAP {{{t}: {any}}}, {t})",) for name in _OF_MAPS},
-    **{name: (name + "(MAP {{{t}: {any}}})",) for name in ("map_entries", "map_values")},
+    **{name: (name + "(MAP {{ {t}: {any} }}, {t})",) for name in _OF_MAPS},
+    **{name: (name + "(MAP {{ {t}: {any} }})",) for name in ("map_entries", "map_values")},
     "formatreadablesize": ("formatReadableSize({integer})",),
     "formatreadabledecimalsize": ("formatReadableDecimalSize({integer})",),
 }
@@ -127,7 +129,8 @@ def _name(key: type | str) -> str:
 
 def _of(name: str, entry: SqlFunction, signatures: Mapping[str, list[tuple[str, ...]]]) -> Iterator[Form]:
     texts = list(_WRITTEN.get(name, ()))
-    texts += [text for by_type in ([CASES[name]] if name in CASES else []) for f in by_type.forms.values() for text in f]
+    if name in CASES:
+        texts += [text for forms in CASES[name].forms.values() for text in forms]
     called = entry.name or name
     texts += [_call(called, kinds) for kinds in signatures.get(called, ())]
     yield from (Form(name, text) for text in dict.fromkeys(texts))

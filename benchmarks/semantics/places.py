@@ -3,47 +3,47 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar
 
 from benchmarks.semantics.doors import Door
 from benchmarks.semantics.plain import Expected
 from benchmarks.semantics.rows import COLUMNS, UNITS_OF_A_ROW
-from dpduck.catalog.types import parse_type
 
 Cells = dict[str, str | None]  # by the number of a row; None: the answer has no such row
 _WORD = re.compile(r"\b[a-z]+\b")
-_NUMBERS = ("integer", "decimal", "float")
 _NO_KEYS = ("x", "y", "f", "l")  # of types that are no keys
 
 
-class Place(Protocol):
+@dataclass(frozen=True)
+class Place(ABC):
     """A place. `size`: how many expressions one query may have there; `every`: one in so many is asked."""
 
     name: str
     size: int
     every: int
-    of_people: bool
+    of_people: ClassVar[bool] = True
 
-    def takes(self, one: Expected) -> bool: ...
-    def query(self, pack: Sequence[Expected]) -> str: ...
-    def type_of(self, one: Expected) -> str: ...
-    def cells(self, one: Expected, door: Door) -> Cells: ...
-    def is_same(self, found: str | None, expected: str | None) -> bool: ...
-
-
-@dataclass(frozen=True)
-class _Base:
-    name: str
-    size: int
-    every: int
-    of_people = True
-
-    def takes(self, one: Expected) -> bool:
+    def takes(self, one: Expected) -> bool:  # noqa: ARG002 (other places look at it)
+        """Whether an expression may stand here."""
         return True
 
+    @abstractmethod
+    def query(self, pack: Sequence[Expected]) -> str:
+        """A query with the expressions: the number of a row, and a column for each."""
+
+    @abstractmethod
+    def type_of(self, one: Expected) -> str:
+        """The type of an expression's column."""
+
+    @abstractmethod
+    def cells(self, one: Expected, door: Door) -> Cells:
+        """The cells of an expression's column, as the door shows them."""
+
     def is_same(self, found: str | None, expected: str | None) -> bool:
+        """Whether a cell is the expected one."""
         return found == expected
 
 
@@ -59,10 +59,10 @@ def _counts(one: Expected, door: Door) -> Cells:
     return {str(row): door.number(UNITS_OF_A_ROW * _holds(one, row)) for row in range(len(one.values))}
 
 
-class _Counted(_Base):
+class _Counted(Place):
     """Rows that meet a condition are counted."""
 
-    def type_of(self, one: Expected) -> str:
+    def type_of(self, one: Expected) -> str:  # noqa: ARG002
         return "BIGINT"
 
     def cells(self, one: Expected, door: Door) -> Cells:
@@ -85,7 +85,7 @@ class Filter(_Counted):
 
 
 class Having(_Counted):
-    """The columns of the condition are keys: a group is a row, and those with NULL as a key are in no group."""
+    """The columns of the condition are keys: a group is a row, and NULL as a key is in no group."""
 
     def takes(self, one: Expected) -> bool:
         return not set(columns_of(one.text)) & set(_NO_KEYS) and not one.raised
@@ -93,7 +93,9 @@ class Having(_Counted):
     def query(self, pack: Sequence[Expected]) -> str:
         (one,) = pack
         keys = ", ".join(dict.fromkeys(("i", *columns_of(one.text))))
-        return f"SELECT i, count(*) AS v0 FROM hidden GROUP BY {keys} HAVING {_condition(one)} AND count(*) > 1"
+        return (
+            f"SELECT i, count(*) AS v0 FROM hidden GROUP BY {keys} HAVING {_condition(one)} AND count(*) > 1"
+        )
 
     def cells(self, one: Expected, door: Door) -> Cells:
         counts, names = _counts(one, door), columns_of(one.text)
@@ -112,7 +114,7 @@ class Aggregate(_Counted):
         return {str(row): door.number(count) for row, count in enumerate(counts)}
 
 
-class Key(_Base):
+class Key(Place):
     """A value is a key beside the number of its row; NULL is in no group."""
 
     def query(self, pack: Sequence[Expected]) -> str:
@@ -130,10 +132,9 @@ class Key(_Base):
         return found == expected or (found == "None" and expected is None)
 
 
-class Public(_Base):
+class Public(Place):
     """A row of a public table."""
 
-    source = "shown"
     of_people = False
 
     def takes(self, one: Expected) -> bool:
@@ -141,13 +142,13 @@ class Public(_Base):
 
     def query(self, pack: Sequence[Expected]) -> str:
         items = ", ".join(f"({one.text}) AS v{turn}" for turn, one in enumerate(pack))
-        return f"SELECT i, {items} FROM {self.source}"
+        return f"SELECT i, {items} FROM shown"
 
     def type_of(self, one: Expected) -> str:
         return one.type
 
     def cells(self, one: Expected, door: Door) -> Cells:
-        return {str(row): cell for row, cell in enumerate(door.values_of(one, self.source))}
+        return {str(row): cell for row, cell in enumerate(door.values_of(one, "shown"))}
 
 
 class Released(Public):
@@ -158,7 +159,7 @@ class Released(Public):
 
     def query(self, pack: Sequence[Expected]) -> str:
         names = dict.fromkeys(name for one in pack for name in ("i", *columns_of(one.text)))
-        inner = f"SELECT {', '.join(names)}, count(*) AS released FROM hidden GROUP BY ALL HAVING count(*) > 1"
+        inner = f"SELECT {', '.join(names)}, count(*) AS n FROM hidden GROUP BY ALL HAVING count(*) > 1"
         items = ", ".join(f"({one.text}) AS v{turn}" for turn, one in enumerate(pack))
         return f"SELECT i, {items} FROM ({inner}) AS answer"
 
@@ -172,17 +173,12 @@ def columns_of(text: str) -> list[str]:
     return [name for name in dict.fromkeys(_WORD.findall(bare)) if name in COLUMNS]
 
 
-def is_number(one: Expected) -> bool:
-    """Whether an expression is a number."""
-    return parse_type(one.type).kind in _NUMBERS
-
-
 PLACES: tuple[Place, ...] = (
-    Where("WHERE", 1, 8),
-    Key("key", 1, 8),
-    Aggregate("aggregate", 24, 2),
-    Having("HAVING", 1, 16),
-    Filter("FILTER", 24, 2),
-    Released("released answer", 10, 1),
-    Public("public table", 32, 1),
+    Where("WHERE", 1, 12),
+    Key("key", 1, 12),
+    Aggregate("aggregate", 48, 1),
+    Having("HAVING", 1, 24),
+    Filter("FILTER", 48, 1),
+    Released("released answer", 16, 1),
+    Public("public table", 64, 1),
 )

@@ -1,4 +1,4 @@
-"""The rows: every type with the ends of its values, NULL and NaN, once public and once of three people each."""
+"""The rows: every type with the ends of its values, NULL and NaN, once public and once of people."""
 
 from __future__ import annotations
 

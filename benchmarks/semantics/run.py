@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,13 +14,13 @@ from benchmarks.semantics.doors import Door, Failed, Refused, opened
 from benchmarks.semantics.grammar import HOLE, Form, scalars
 from benchmarks.semantics.known import Difference, known
 from benchmarks.semantics.places import PLACES, Place
-from benchmarks.semantics.plain import Expected, expected
+from benchmarks.semantics.plain import UNREADABLE, Expected, expected
 from benchmarks.semantics.rows import COLUMNS
 from benchmarks.semantics.shapes import filled
 from tests.query.samples import read
 
 AT_ONCE = 16  # expressions of one plain query
-EVERY_REFUSED = 6  # of those that should be refused, one in so many is asked
+EVERY_REFUSED = 24  # of those that should be refused, one in so many is asked
 
 
 @dataclass
@@ -56,20 +57,25 @@ def drawn(seed: str, count: int, tally: Tally, forms: Sequence[Form] | None = No
     chance.shuffle(order)
     for turn in range(count):
         form = order[turn % len(order)]
-        names = list[str]()
-
-        def argument(hole: str) -> str:
-            text, shape = filled(hole, chance)
-            names.append(shape)
-            return text
-
-        text = HOLE.sub(lambda match: argument(match[1]), form.text.replace("{{{", "\0{").replace("}}}", "}\1"))
-        text = text.replace("\0", "{").replace("\1", "}").replace("{{", "{").replace("}}", "}")
+        text, names = _filled(form, chance)
         if text not in found:
             found[text] = None
             tally.shapes.update(set(names))
             tally.entries[form.entry] += 1
     return list(found)
+
+
+def _filled(form: Form, chance: random.Random) -> tuple[str, list[str]]:
+    """The form with arguments, and their shapes."""
+    shapes = list[str]()
+
+    def argument(hole: re.Match[str]) -> str:
+        text, shape = filled(hole[1], chance)
+        shapes.append(shape)
+        return text
+
+    text = HOLE.sub(argument, form.text.replace("{{", "\0").replace("}}", "\1"))
+    return text.replace("\0", "{").replace("\1", "}"), shapes
 
 
 def run(seed: str, count: int, door: str = "Python", places: Sequence[Place] = PLACES) -> Tally:
@@ -93,7 +99,7 @@ def compare(
     for first in range(0, len(texts), AT_ONCE):
         found += expected(texts[first : first + AT_ONCE], connection, "shown")
     nulls = _nulls(connection)
-    plain = [replace(one, nulls=nulls) for one in found if one is not None]
+    plain = [replace(one, nulls=nulls) for one in found if one and one.type != UNREADABLE]
     unknown = [text for text, one in zip(texts, found, strict=True) if one is None]
     for place in places:
         taken = [one for one in plain if place.takes(one)][:: place.every]
@@ -148,15 +154,19 @@ def _ask(pack: Sequence[Expected], place: Place, door: Door, tally: Tally) -> No
     for turn, one in enumerate(pack):
         tally.outcomes[place.name, "answered"] += 1
         if answer.types[turn] != door.type_of(place.type_of(one)):
-            found, plain = answer.types[turn], door.type_of(place.type_of(one))
-            tally.differ(Difference(place.name, door.name, "type", one.text, found, plain))
+            types = answer.types[turn], door.type_of(place.type_of(one))
+            tally.differ(Difference(place.name, door.name, "type", one.text, *types))
             continue
         cells = place.cells(one, door)
         rows = {row: cells_of[turn] for row, cells_of in answer.rows.items()}
         wrong = [row for row, cell in cells.items() if not place.is_same(rows.get(row), cell)]
         if wrong:
             pair, numbers = (str(rows.get(wrong[0])), str(cells[wrong[0]])), tuple(map(int, wrong))
-            tally.differ(Difference(place.name, door.name, "value", one.text, *pair, numbers))
+            plain = tuple(one.values[row] for row in numbers)
+            is_raised = one.raised.issuperset(numbers)
+            tally.differ(
+                Difference(place.name, door.name, "value", one.text, *pair, numbers, plain, is_raised)
+            )
 
 
 def _expect_refusal(one: Expected, place: Place, door: Door, tally: Tally) -> None:
@@ -166,7 +176,9 @@ def _expect_refusal(one: Expected, place: Place, door: Door, tally: Tally) -> No
     except (Refused, Failed) as error:
         kind = "refused" if isinstance(error, Refused) else "different"
         if kind == "different":
-            tally.differ(Difference(place.name, door.name, "failed", one.text, str(error), "refused by DuckDB"))
+            tally.differ(
+                Difference(place.name, door.name, "failed", one.text, str(error), "refused by DuckDB")
+            )
         else:
             tally.outcomes[place.name, "refused"] += 1
         return

@@ -115,7 +115,9 @@ def end(kind: str, chance: random.Random) -> str:
     if not types:
         return literal(kind, chance)
     target = chance.choice(types)
-    return chance.choice(("{}", "({})::{}", "CAST('{}' AS {})")).format(chance.choice(ends_of(target)), target)
+    return chance.choice(("{}", "({})::{}", "CAST('{}' AS {})")).format(
+        chance.choice(ends_of(target)), target
+    )
 
 
 def subquery(kind: str, chance: random.Random) -> str:
