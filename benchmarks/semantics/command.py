@@ -22,7 +22,7 @@ from benchmarks.semantics.run import Tally, run
 
 HEADER = ["place", "door", "answered", "refused", "different", "written down"]
 _OUTCOMES = ("answered", "refused", "different", "written down")
-_CHUNK = 1_000  # expressions
+_CHUNK = 400  # expressions
 _MOST_SHOWN = 60  # differences that are printed
 Job = tuple[str, str, int]
 

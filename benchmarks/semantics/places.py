@@ -103,15 +103,15 @@ class Having(_Counted):
 
 
 class Aggregate(_Counted):
-    """Values that are not NULL are counted."""
+    """Values that are true, or not NULL, are counted."""
 
     def query(self, pack: Sequence[Expected]) -> str:
-        items = [f"count({one.text}) AS v{turn}" for turn, one in enumerate(pack)]
+        calls = [f"count_if({one.text})" if one.type == "BOOLEAN" else f"count({one.text})" for one in pack]
+        items = [f"{text} AS v{turn}" for turn, text in enumerate(calls)]
         return f"SELECT i, {', '.join(items)} FROM hidden GROUP BY i"
 
-    def cells(self, one: Expected, door: Door) -> Cells:
-        counts = (UNITS_OF_A_ROW * (not one.is_null(row)) for row in range(len(one.values)))
-        return {str(row): door.number(count) for row, count in enumerate(counts)}
+    def type_of(self, one: Expected) -> str:
+        return "HUGEINT" if one.type == "BOOLEAN" else "BIGINT"
 
 
 class Key(Place):
