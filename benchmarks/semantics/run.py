@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import duckdb
@@ -13,14 +13,18 @@ import duckdb
 from benchmarks.semantics.doors import Door, Failed, Refused, opened
 from benchmarks.semantics.grammar import HOLE, Form, scalars
 from benchmarks.semantics.known import Difference, known
-from benchmarks.semantics.places import PLACES, Place
+from benchmarks.semantics.places import PLACES, PUBLIC, Place
 from benchmarks.semantics.plain import UNREADABLE, Expected, expected
 from benchmarks.semantics.rows import COLUMNS
 from benchmarks.semantics.shapes import filled
 from tests.query.samples import read
 
-AT_ONCE = 16  # expressions of one plain query
+AT_ONCE = 2  # expressions of one plain query: many have no value on some row
 EVERY_REFUSED = 24  # of those that should be refused, one in so many is asked
+
+
+# By place, the forms of which an expression was refused: the next is asked alone, not with others.
+_REFUSED_FORMS: set[tuple[str, str]] = set()
 
 
 @dataclass
@@ -50,19 +54,19 @@ class Tally:
         self.differences.append(difference)
 
 
-def drawn(seed: str, count: int, tally: Tally, forms: Sequence[Form] | None = None) -> list[str]:
-    """Expressions, each once: every form in its turn, arguments by chance."""
-    chance, found = random.Random(seed), dict[str, None]()
+def drawn(seed: str, count: int, tally: Tally, forms: Sequence[Form] | None = None) -> dict[str, str]:
+    """Expressions, each once, and their forms: every form in its turn, arguments by chance."""
+    chance, found = random.Random(seed), dict[str, str]()
     order = list(forms or scalars())
     chance.shuffle(order)
     for turn in range(count):
         form = order[turn % len(order)]
         text, names = _filled(form, chance)
         if text not in found:
-            found[text] = None
+            found[text] = form.text
             tally.shapes.update(set(names))
             tally.entries[form.entry] += 1
-    return list(found)
+    return found
 
 
 def _filled(form: Form, chance: random.Random) -> tuple[str, list[str]]:
@@ -88,14 +92,15 @@ def run(seed: str, count: int, door: str = "Python", places: Sequence[Place] = P
 
 
 def compare(
-    texts: Sequence[str],
+    forms: Mapping[str, str],
     connection: duckdb.DuckDBPyConnection,
     door: Door,
     places: Iterable[Place],
     tally: Tally,
 ) -> None:
-    """Ask the expressions at each place, and compare them with plain DuckDB."""
+    """Ask the expressions at each place, and compare them with plain DuckDB. Input: each with its form."""
     found: list[Expected | None] = []
+    texts = list(forms)
     for first in range(0, len(texts), AT_ONCE):
         found += expected(texts[first : first + AT_ONCE], connection, "shown")
     nulls = _nulls(connection)
@@ -103,20 +108,25 @@ def compare(
     unknown = [text for text, one in zip(texts, found, strict=True) if one is None]
     for place in places:
         taken = [one for one in plain if place.takes(one)][:: place.every]
-        if place.of_people:  # what is refused is asked alone, so that the others may be asked together
-            likely = [one for one in taken if is_row_expression(one.text)]
-            rest = [one for one in taken if one not in likely][::EVERY_REFUSED]
-        else:
-            likely, rest = taken, []
+        likely = [one for one in taken if _is_likely(one.text, forms[one.text], place)]
+        rest = [one for one in taken if one not in likely][:: EVERY_REFUSED if place.of_people else 1]
         for first in range(0, len(likely), place.size):
-            _ask(likely[first : first + place.size], place, door, tally)
+            for one in _ask(likely[first : first + place.size], place, door, tally):
+                _REFUSED_FORMS.add((place.name, forms[one.text]))
         for one in rest:
             _ask([one], place, door, tally)
-        if place.name in ("WHERE", "public table"):
+        if place.name in ("WHERE", PUBLIC):
             nothing = [Expected(text, "BOOLEAN", ()) for text in unknown]
-            nothing += [one for one in plain if one.raised and place.name == "public table"]
+            nothing += [one for one in plain if one.raised and place.name == PUBLIC]
             for one in nothing[::EVERY_REFUSED]:
                 _expect_refusal(one, place, door, tally)
+
+
+def _is_likely(text: str, form: str, place: Place) -> bool:
+    """Whether an expression is likely answered, so that it may be asked with others."""
+    if place.of_people:
+        return is_row_expression(text)
+    return not any((name, form) in _REFUSED_FORMS for name in (place.name, PUBLIC))
 
 
 def is_row_expression(text: str) -> bool:
@@ -136,21 +146,22 @@ def _nulls(connection: duckdb.DuckDBPyConnection) -> dict[str, frozenset[int]]:
     }
 
 
-def _ask(pack: Sequence[Expected], place: Place, door: Door, tally: Tally) -> None:
+def _ask(pack: Sequence[Expected], place: Place, door: Door, tally: Tally) -> list[Expected]:
+    """Ask expressions together, or, where that is refused, apart. Output: those that are refused."""
     query = place.query(pack)
     try:
         answer = door.ask(query)
     except (Refused, Failed) as error:
         if len(pack) > 1:
             middle = len(pack) // 2
-            _ask(pack[:middle], place, door, tally)
-            _ask(pack[middle:], place, door, tally)
-        elif isinstance(error, Refused):
+            halves = (_ask(half, place, door, tally) for half in (pack[:middle], pack[middle:]))
+            return [one for half in halves for one in half]
+        if isinstance(error, Refused):
             tally.outcomes[place.name, "refused"] += 1
             tally.refusals[str(error)] += 1
         else:
             tally.differ(Difference(place.name, door.name, "failed", pack[0].text, str(error), ""))
-        return
+        return list(pack)
     for turn, one in enumerate(pack):
         tally.outcomes[place.name, "answered"] += 1
         if answer.types[turn] != door.type_of(place.type_of(one)):
@@ -167,6 +178,7 @@ def _ask(pack: Sequence[Expected], place: Place, door: Door, tally: Tally) -> No
             tally.differ(
                 Difference(place.name, door.name, "value", one.text, *pair, numbers, plain, is_raised)
             )
+    return []
 
 
 def _expect_refusal(one: Expected, place: Place, door: Door, tally: Tally) -> None:
