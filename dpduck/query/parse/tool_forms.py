@@ -74,7 +74,17 @@ def _constant(node: exp.Subquery) -> exp.Expr | None:
     if type(select) is not exp.Select or _others(select, "expressions") or len(select.expressions) != 1:
         return select.copy() if isinstance(select, _PLAIN) else None
     value = select.expressions[0]
-    return exp.Paren(this=_typed(value)) if all(type(part) in _PLAIN for part in value.walk()) else None
+    if not all(type(part) in _PLAIN for part in value.walk()):
+        return None
+    return exp.Paren(this=value.copy() if _is_compared_number(node, value) else _typed(value))
+
+
+def _is_compared_number(node: exp.Subquery, value: exp.Expr) -> bool:
+    """Whether a number is compared, which comes to the same for every type that holds it."""
+    above = node.parent
+    while isinstance(above, exp.Paren):
+        above = above.parent
+    return isinstance(above, _COMPARED) and not unwrap(value).is_string
 
 
 def _typed(value: exp.Expr) -> exp.Expr:
