@@ -14,13 +14,13 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.report.results import Record, Run, table
+from benchmarks.report.results import Record, Run, last_run, table
 from benchmarks.semantics import spark
 from benchmarks.semantics.known import Difference, known
 from benchmarks.semantics.places import PLACES
-from benchmarks.semantics.run import Tally, run
+from benchmarks.semantics.run import PUBLIC_AGGREGATE, Tally, run
 
-HEADER = ["place", "door", "answered", "refused", "different", "written down"]
+HEADER = ["place", "door", "DuckDB", "answered", "refused", "different", "written down"]
 _OUTCOMES = ("answered", "refused", "different", "written down")
 _CHUNK = 400  # expressions
 _MOST_SHOWN = 60  # differences that are printed
@@ -81,7 +81,7 @@ def main(plan: Plan, folder: Path) -> int:
         print(f"{number} chunks, {_summary(found.values())}, {minutes:.1f} min", flush=True)
     records = [_record(door, tally, plan.seed) for door, tally in found.items()]
     started.write(folder, records)
-    print("\n" + table(HEADER, rows(records)) + "\n")
+    print("\n" + table(HEADER, rows([{**started.facts, **record} for record in records])) + "\n")
     for name, count in _written_down(found.values()).items():
         print(f"{count:7,} {name}")
     print(f"\nsemantics: {_summary(found.values())}")
@@ -143,12 +143,29 @@ def _record(door: str, tally: Tally, seed: int) -> Record:
     }
 
 
+def latest(records: Sequence[Record]) -> list[Record]:
+    """The last run with each version of DuckDB, the newest version first."""
+    versions = dict.fromkeys(r["packages"]["duckdb"] for r in reversed(records))
+    found = (r for version in sorted(versions, reverse=True) for r in last_run(records, version))
+    return list(found)
+
+
 def rows(records: Sequence[Record]) -> list[list[str]]:
-    """The records as cells of a table: a row for each place and door."""
-    order = [*(place.name for place in PLACES), spark.PLACE]
-    return [
-        [place, r["door"], *(f"{r['outcomes'][place].get(name, 0):,}" for name in _OUTCOMES)]
+    """The records as cells of a table: a row for each place, door and version of DuckDB, and one for all."""
+    order = [*(place.name for place in PLACES), PUBLIC_AGGREGATE, spark.PLACE]
+    cells = [
+        [place, r["door"], r["packages"]["duckdb"], *map(_digits, _counts(r, place))]
         for place in order
         for r in records
         if place in r["outcomes"]
     ]
+    totals = zip(*(_counts(r, place) for r in records for place in r["outcomes"]), strict=True)
+    return [*cells, ["all", "", "", *(_digits(sum(counts)) for counts in totals)]]
+
+
+def _counts(r: Record, place: str) -> list[int]:
+    return [r["outcomes"][place].get(name, 0) for name in _OUTCOMES]
+
+
+def _digits(number: int) -> str:
+    return f"{number:,}"

@@ -78,6 +78,19 @@ def expected(
     ]
 
 
+def grouped(query: str, connection: duckdb.DuckDBPyConnection) -> tuple[str, dict[str, str]] | None:
+    """The type of a query's second column, and its values by the first; None if DuckDB has none."""
+    try:
+        relation = connection.sql(query)
+        kind = str(relation.types[1])
+        if kind == _ZONED:
+            relation = connection.sql(f"SELECT i, timezone('UTC', v0) FROM ({query})")
+        rows = relation.fetchall()
+    except (*_ERRORS, OverflowError):
+        return None
+    return kind, {str(row): shown(_in_utc(cell, kind)) for row, cell in rows}
+
+
 def _one_by_one(text: str, connection: duckdb.DuckDBPyConnection, source: str) -> Expected | None:
     try:
         ((_, kind, *_),) = connection.execute(f"DESCRIBE SELECT ({text}) AS v FROM {source}").fetchall()

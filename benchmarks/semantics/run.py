@@ -11,15 +11,18 @@ from dataclasses import dataclass, field, replace
 import duckdb
 
 from benchmarks.semantics.doors import Door, Failed, Refused, opened
-from benchmarks.semantics.grammar import HOLE, Form, scalars
+from benchmarks.semantics.grammar import HOLE, Form, aggregates, scalars
 from benchmarks.semantics.known import Difference, known
 from benchmarks.semantics.places import PLACES, PUBLIC, Place
-from benchmarks.semantics.plain import UNREADABLE, Expected, expected
+from benchmarks.semantics.plain import UNREADABLE, Expected, expected, grouped
 from benchmarks.semantics.rows import COLUMNS
 from benchmarks.semantics.shapes import filled
 from tests.query.samples import read
 
 AT_ONCE = 2  # expressions of one plain query: many have no value on some row
+EVERY_AGGREGATE = 2  # expressions for each aggregate of public rows
+GROUPS = 4
+PUBLIC_AGGREGATE = "aggregate of public rows"
 EVERY_REFUSED = 24  # of those that should be refused, one in so many is asked
 
 
@@ -88,7 +91,38 @@ def run(seed: str, count: int, door: str = "Python", places: Sequence[Place] = P
     texts = drawn(seed, count, tally)
     with opened(door) as (connection, asked):
         compare(texts, connection, asked, places, tally)
+        if door == "Python":
+            for text in drawn(seed, count // EVERY_AGGREGATE, tally, aggregates()):
+                compare_aggregate(text, connection, asked, tally)
     return tally
+
+
+def compare_aggregate(text: str, connection: duckdb.DuckDBPyConnection, door: Door, tally: Tally) -> None:
+    """Ask for an aggregate of each of some groups of public rows, and compare it with plain DuckDB."""
+    query = f"SELECT i % {GROUPS} AS i, ({text}) AS v0 FROM shown GROUP BY ALL"
+    plain = grouped(query, connection)
+    if plain is None:
+        tally.outcomes[PUBLIC_AGGREGATE, "refused by DuckDB"] += 1
+        return
+    try:
+        answer = door.ask(query)
+    except Refused as error:
+        tally.outcomes[PUBLIC_AGGREGATE, "refused"] += 1
+        tally.refusals[str(error)] += 1
+        return
+    except Failed as error:
+        tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "failed", text, str(error), ""))
+        return
+    tally.outcomes[PUBLIC_AGGREGATE, "answered"] += 1
+    kind, cells = plain
+    if answer.types[0] != kind:
+        tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "type", text, answer.types[0], kind))
+        return
+    found = {row: values[0] for row, values in answer.rows.items()}
+    wrong = [row for row in cells if found.get(row) != cells[row]]
+    if wrong:
+        pair, rows = (str(found.get(wrong[0])), cells[wrong[0]]), tuple(map(int, wrong))
+        tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "value", text, *pair, rows))
 
 
 def compare(
