@@ -16,13 +16,13 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import expected_error
-from dpduck.query.plan.model import Plan
+from dpduck.query.plan.model import Ends, Plan
 from dpduck.runtime.explain_errors import promises_of
 from dpduck.runtime.results import Result, ResultRows
 
 
-def ends_of(rows: ResultRows | None) -> tuple[str, ...]:
-    """The columns of an answer whose intervals are known, by their names."""
+def ends_of(rows: ResultRows | None) -> tuple[Ends, ...]:
+    """The columns of an answer whose intervals are known, and where the ends are in `with_intervals`."""
     return rows.plan.ends if rows is not None and isinstance(rows.plan, Plan) else ()
 
 
@@ -35,7 +35,7 @@ def with_intervals(
     *,
     shown: bool = False,
 ) -> pa.Table:
-    """The columns of an answer, and `n_low` and `n_high` for each `n` of `ends_of`.
+    """The columns of an answer, and `n_low` and `n_high` for each `n` of `ends_of`, unless it has them.
 
     Input: a database that holds nothing else; at most how many rows (None: all) and bytes, if they are to be
         `shown` (see `Result.shown`).

@@ -140,6 +140,8 @@ def _read(
         query, catalog, facts, StatementRelations(query, catalog, limits, facts).reads_rows
     )
     statement, narrowed = StatementRelations(query, catalog, limits, facts), True
+    if limits.shows_ends:
+        statement.pass_ends()
     try:
         sql = public.public_query(query, statement)
     except UsedTwice:  # the uses need different groups, so no outer LIMIT may narrow a release

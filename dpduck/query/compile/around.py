@@ -154,7 +154,7 @@ class Around:
     def _of_operands(self, query: exp.SetOperation) -> tuple[tuple[str, str], ...]:
         """The columns of UNION and the like have the names of the first operand's, by their places."""
         left, right = query.this, query.args["expression"]
-        names, own = _item_names(left), _item_names(right)
+        names, own = item_names(left), item_names(right)
         passed = dict(self.shown(right)).items()
         places = {name: place for place, name in enumerate(own)}
         renamed = (
@@ -281,7 +281,7 @@ def _found(node: exp.Column, known: list[_Passed]) -> str | None:
     return next(found, None)
 
 
-def _item_names(query: exp.Expr) -> list[str]:
+def item_names(query: exp.Expr) -> list[str]:
     """Return the names of a query's columns, as far as they are known without its tables."""
     while isinstance(query, (exp.Subquery, exp.SetOperation)):
         query = query.this
