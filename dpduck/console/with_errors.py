@@ -5,15 +5,14 @@ The data that programs read have all digits of a number; here are those that its
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import pyarrow as pa
 
 from dpduck.console.boxes import Cells, box_of
 from dpduck.console.plus_minus import plus_error, plus_minus
 from dpduck.console.tables import cells_of
-from dpduck.query.plan.model import Ends
 
 
 @dataclass(frozen=True)
@@ -21,13 +20,13 @@ class NumbersWithErrors:
     """The rows of an answer, and how far off each released number may be.
 
     `whole`: the `width` columns of the answer, and after them those of the ends that it does not show itself;
-    `ends`: the columns that have an interval; `errors`: what others stay within, by name.
+    `ends`: the places of both ends, by that of the number; `errors`: what others stay within, by name.
     """
 
     whole: pa.Table
     width: int
-    ends: Sequence[Ends] = ()
-    errors: Mapping[str, float] | None = None
+    ends: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    errors: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def table(self) -> pa.Table:
@@ -36,11 +35,12 @@ class NumbersWithErrors:
 
     def texts(self, start: int, size: int) -> dict[int, Cells]:
         """Some rows of the columns that have an error, as text with it, by the place of the column."""
-        errors, intervals = self.errors or {}, {one.place: one for one in self.ends}
-        names = self.whole.column_names[: self.width]
-        places = [place for place, name in enumerate(names) if place in intervals or name in errors]
-        part = self.whole.slice(start, size)
-        return {place: _with_errors(part, place, intervals.get(place), errors) for place in places}
+        names, part = self.whole.column_names[: self.width], self.whole.slice(start, size)
+        return {
+            place: _with_errors(part, place, self.ends.get(place), self.errors.get(name))
+            for place, name in enumerate(names)
+            if place in self.ends or name in self.errors
+        }
 
     def box(self, width: int | None, rows: int) -> str:
         """Draw it. Of the rows that a box leaves out in its middle no error is computed."""
@@ -55,11 +55,10 @@ class NumbersWithErrors:
         return box_of(self.table, shown, width=width, rows=rows)
 
 
-def _with_errors(part: pa.Table, place: int, ends: Ends | None, errors: Mapping[str, float]) -> Cells:
+def _with_errors(part: pa.Table, place: int, ends: tuple[int, int] | None, error: float | None) -> Cells:
     """The numbers of one column as text, each with its error; NULL stays NULL."""
-    error = errors.get(part.column_names[place])
     if ends is not None:
-        rows = cells_of(part.select([place, ends.low, ends.high]))
+        rows = cells_of(part.select([place, *ends]))
         return [text and plus_minus(text, low, high, error) for text, low, high in rows]
     assert error is not None
     return [text and plus_error(text, error) for (text,) in cells_of(part.select([place]))]

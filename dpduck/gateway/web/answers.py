@@ -15,7 +15,6 @@ from dpduck.gateway.web.layout import cells_table, error_box, paragraphs
 from dpduck.gateway.web.runs import Run, RunOutcome
 from dpduck.page.axes import finite, moments_of
 from dpduck.page.html import Markup, joined, tag
-from dpduck.query.plan.model import Ends
 
 ROWS = 100  # of a page of an answer
 _MOST_CHARTS = 3
@@ -135,10 +134,10 @@ def _drawn(outcome: RunOutcome) -> list[Markup]:
     numbers = outcome.numbers
     assert numbers is not None
     table = numbers.whole
-    drawn = [one for one in numbers.ends if is_number(table.schema.field(one.place))]
+    drawn = [place for place in numbers.ends if is_number(table.schema.field(place))]
     if not drawn or not table.num_rows:
         return []
-    ended = {place for one in numbers.ends for place in (one.place, one.low, one.high)}
+    ended = {one for place, ends in numbers.ends.items() for one in (place, *ends)}
     groups = [place for place in range(numbers.width) if place not in ended]
     moments = moments_of(table.column(groups[0])) if len(groups) == 1 else None
     part = table.slice(0, MOST_BARS if moments is None else MOST_POINTS)
@@ -147,20 +146,22 @@ def _drawn(outcome: RunOutcome) -> list[Markup]:
     times = [None] * part.num_rows if moments is None else moments[: part.num_rows]
     shown, more = numbers.texts(0, part.num_rows), part.num_rows < table.num_rows
     return [
-        draw_chart(one.name, _points(part, one, shown[one.place], labels, times), more=more)
-        for one in drawn[:_MOST_CHARTS]
+        draw_chart(
+            table.column_names[place],
+            _points(part.select([place, *numbers.ends[place]]), shown[place], labels, times),
+            more=more,
+        )
+        for place in drawn[:_MOST_CHARTS]
     ]
 
 
 def _points(
-    part: pa.Table, one: Ends, shown: Cells, labels: Sequence[str], times: Sequence[float | None]
+    part: pa.Table, shown: Cells, labels: Sequence[str], times: Sequence[float | None]
 ) -> list[ChartPoint]:
-    """The numbers that have a place on a scale, with their intervals."""
-    rows = cells_of(part.select([one.place, one.low, one.high]))
+    """The numbers that have a place on a scale, with their intervals. Input: a number and its two ends."""
+    rows = (map(finite, row) for row in cells_of(part))
     return [
         ChartPoint(label, text or "NULL", value, low, high, at)
-        for label, text, at, (value, low, high) in zip(
-            labels, shown, times, (tuple(map(finite, row)) for row in rows), strict=True
-        )
+        for label, text, at, (value, low, high) in zip(labels, shown, times, rows, strict=True)
         if value is not None
     ]
