@@ -568,7 +568,7 @@ class Service:
         )
         for block, own in zip(request.plan.blocks, tables, strict=True):
             said += self._of_unmet(block, rows) if own.num_rows else ()
-        said += self._caveats(request.plan, chosen)
+        said += self._caveats(response.plan or request.plan, chosen)
         return replace(rows, notices=tuple(dict.fromkeys(said)))
 
     def _public_rows(self, plan: Plan | CompoundPlan) -> list[pa.Table]:
