@@ -57,7 +57,8 @@ def draw_chart(name: str, points: Sequence[ChartPoint], *, more: bool = False) -
     drawn = _line(timed) if is_line else _bars(points[:MOST_BARS])
     cut = more or (len(points) > MOST_BARS and len(timed) != len(points))
     caption = [quoted(name), ", with 95 % intervals", f"; the first {MOST_BARS} rows" if cut else ""]
-    caption += ["; an arrow: open there"] if any(point.is_open for point in points) and not is_line else []
+    opened = "a band to the edge" if is_line else "an arrow"
+    caption += [f"; {opened}: open there"] if any(point.is_open for point in points) else []
     caption += ["; hollow: not told from 0"] if any(p.holds_zero for p in points) and not is_line else []
     return tag("figure", tag("figcaption", *caption), drawn, class_="chart")
 

@@ -49,7 +49,9 @@ def test_an_open_end_is_an_arrow_to_the_edge_and_what_is_not_told_from_zero_is_h
 
 def test_a_band_without_an_end_reaches_the_edge() -> None:
     points = [ChartPoint(str(i), "5", 5.0 + i, 4.0 + i, None, 86_400.0 * i) for i in range(3)]
-    band = re.findall(r'd="(M[^"]*)" class="band"', draw_chart("n", points))
+    drawn = draw_chart("n", points)
+    band = re.findall(r'd="(M[^"]*)" class="band"', drawn)
+    assert "; a band to the edge: open there" in drawn
     assert band[0].startswith("M0.0 0.0L500.0 0.0L1000.0 0.0L")
 
 
