@@ -17,6 +17,7 @@ from dpduck.query.plan.caveat_kinds import (
     ClampsTotals,
     ClampsValues,
     CountsEmpty,
+    CountsNulls,
     CountsUnits,
     CutGroups,
     CutRows,
@@ -137,6 +138,8 @@ def _of_columns(  # noqa: C901 (a case for each kind)
         case ClampsValues(low=low, high=high, argument=argument):
             ends = f"{argument or 'values'} from {_text(low)} to {_text(high)}"
             return f"{subject('take', columns)} {ends}", "; those beyond count as the nearer end."
+        case CountsNulls(value=value):
+            return f"{subject('count', columns)} NULL as {value}", ", as greatest and least skip it."
         case DropsValues(size=size):
             return f"{subject('choose', columns)} among {_plural(size, 'value')}", "; others are left out."
         case CutRows(unit=unit, most=most):

@@ -36,6 +36,7 @@ _BY_IMPORTANCE: tuple[tuple[type[Caveat], ...], ...] = (
         said.MostUnits,
         said.NearExtreme,
         said.ClampsValues,
+        said.CountsNulls,
         said.DropsValues,
     ),
     (said.OfTableAlone, said.NoiseAlone, said.NearlyCovers, said.NearRank),

@@ -61,7 +61,7 @@ class Response:
 
     `charged`: exact epsilon; `made`: the time of a replayed answer; `note`: how it differs from a fresh one.
     `said`: what to say of an answer that a summary gives, or that is not kept; `errors`: how exact the
-    columns of a summary's answer are.
+    columns of a summary's answer are. `plan`: what is said of a replayed answer follows from its own noise.
     """
 
     tables: tuple[pa.Table, ...]
@@ -70,6 +70,7 @@ class Response:
     note: str = ""
     said: tuple[Hint, ...] = ()
     errors: Mapping[str, float] | None = None
+    plan: Plan | None = None
 
 
 def replay(
@@ -99,7 +100,7 @@ def response_again(request: ReleaseRequest, found: Replay, charged: Fraction = F
     columns = [texts_of(found.derived.columns[c.name]) for c in request.plan.stored]
     table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
     tables = apart(request.plan, table)
-    return Response(tables, decimal_text(charged), found.kept.at, found.derived.note)
+    return Response(tables, decimal_text(charged), found.kept.at, found.derived.note, plan=found.plan)
 
 
 def answer(

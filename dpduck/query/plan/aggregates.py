@@ -69,6 +69,7 @@ class _Common:
     conditions: tuple[Expression, ...]
     epsilon: Fraction | None = field(default=None, kw_only=True)
     written: Written = field(default=Written(), compare=False, kw_only=True)
+    nulls: str = field(default="", compare=False, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -129,6 +129,14 @@ class ClampsValues:
 
 
 @dataclass(frozen=True)
+class CountsNulls:
+    """Numbers in which NULL counts as `value`, since greatest and least skip it."""
+
+    columns: tuple[str, ...]
+    value: str
+
+
+@dataclass(frozen=True)
 class DividesBounded:
     """Quotients of numbers that bounds on a unit cut. `average`: nearer to those of plain SQL, if known.
 
@@ -314,6 +322,7 @@ OfColumns = (
     | CutTotals
     | ClampsTotals
     | ClampsValues
+    | CountsNulls
     | DropsValues
     | NoisierSets
     | NearExtreme

@@ -13,6 +13,7 @@ from dpduck.query.plan.caveat_kinds import (
     ClampsTotals,
     ClampsValues,
     Counted,
+    CountsNulls,
     CountsUnits,
     CutRows,
     CutTotals,
@@ -39,6 +40,8 @@ def of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     if _adds_units(request, plan):
         yield AddsUnits((), plan.unit)
     yield from _of_ranges(request, plan)
+    if request.nulls:
+        yield CountsNulls((), request.nulls)
     if isinstance(request, aggregates.Mode) and request.partial and request.key.domain is not None:
         yield DropsValues((), request.key.domain.size)
 
