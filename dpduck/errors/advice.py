@@ -115,6 +115,7 @@ class SetTo(Action):
             "dp_delta": f"--delta {self.value}",
             "dp_replay": "--fresh",
             "dp_noisy_averages": "--noisy-averages",
+            "dp_intervals": "--intervals",
             "dp_count": f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (count = {self.value}) ...",
             "dp_interval": f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (interval = {self.value}) ...",
         }
