@@ -25,6 +25,7 @@ EXPLAIN_SCHEMA = pa.schema(
         ("delta", pa.string()),
         ("mechanism", pa.string()),
         ("expected_error", pa.map_(pa.string(), pa.float64())),
+        ("error_of", pa.map_(pa.string(), pa.string())),
         ("score_sql", pa.string()),
     ]
 )
@@ -88,7 +89,7 @@ def explain(options: Arguments, writer: Writer) -> None:
 
 def _explanation_table(explanation: Explanation) -> pa.Table:
     row = {name: getattr(explanation, name) for name in EXPLAIN_SCHEMA.names}
-    row["expected_error"] = list(explanation.expected_error.items())
+    row |= {name: list(getattr(explanation, name).items()) for name in ("expected_error", "error_of")}
     return pa.Table.from_pylist([row], schema=EXPLAIN_SCHEMA)
 
 

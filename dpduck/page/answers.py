@@ -35,6 +35,8 @@ class ShownPlan(Protocol):
     @property
     def expected_error(self) -> dict[str, float]: ...
     @property
+    def error_of(self) -> Mapping[str, str]: ...
+    @property
     def alternatives(self) -> dict[str, float]: ...
     @property
     def cost_at(self) -> dict[float, str | None]: ...
@@ -95,10 +97,12 @@ def plan_html(plan: ShownPlan) -> str:
     title, *_ = plan.text.splitlines()
     parts = [tag("p", tag("strong", quoted(title))), tag("p", _cost_of(plan)), *_split(plan)]
     parts += [tag("p", quoted(note)) for note in plan.caveats]
-    if plan.expected_error:
-        errors: list[list[str]] = [
-            [quoted(name), f"± {error:,.4g}"] for name, error in plan.expected_error.items()
-        ]
+    errors: list[list[str]] = [
+        [quoted(name), f"± {error:,.4g}"]
+        for name, error in plan.expected_error.items()
+        if name not in plan.error_of
+    ]
+    if errors:
         parts.append(table("Error with probability 95 %", ["column", "within"], errors, frozenset({1})))
     parts += [tag("p", quoted(promise)) for promise in plan.promises]  # of averages and ranks in words alone
     parts += [*_alternatives(plan), *_costs(plan)]
