@@ -104,6 +104,7 @@ class Arguments:
     csv: CsvWords = field(default_factory=CsvWords)
     wanted: WantedError | None = None
     intervals: bool | None = None
+    setting: tuple[str, str] | None = None  # of `analyst set`
     script: str | None = None
     public: bool = False
     summaries: bool = False

@@ -122,6 +122,7 @@ class SetTo(Action):
             "dp_delta": f"--delta {self.value}",
             "dp_replay": "--fresh",
             "dp_noisy_averages": "--noisy-averages",
+            "dp_intervals": "--intervals",
         }
         if audience.calls_dp:
             return f"FROM dp({_string(self.sql())})"

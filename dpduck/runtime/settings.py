@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, Self, get_args
@@ -65,6 +66,13 @@ class Settings:
             None if epsilon is None else parse_epsilon(epsilon),
             Fraction(0) if delta is None else parse_delta(delta),
         )
+
+    def beginning_with(self, given: Sequence[tuple[str, str]]) -> Settings:
+        """These settings, and those of whoever begins a session, which win. Errors: as of `set`."""
+        found = replace(self)
+        for name, value in given:
+            found.set(name, value)
+        return found
 
     def set(self, name: str, value: str) -> None:  # noqa: C901 (a case for each setting)
         """Errors: ParameterError. UnknownNameError if there is no such setting."""

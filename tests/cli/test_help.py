@@ -59,7 +59,7 @@ OPTIONS = {
     "explain": SHARED | POLICIES | COSTS | {"--memory", "--ledger-room", "--error"},
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
-    "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
+    "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING, *INTERVALS},
     "suggest": CSV | {"--format", "--public", "--summaries", "--ledger", "--anchor", "--config"},
     "misfits": CSV | {"--format", "--memory", "--config"},
     "policy": set(),

@@ -1,4 +1,4 @@
-"""SET dp_intervals = 'columns': answers have the ends of the intervals of their numbers, at no other price."""
+"""SET dp_intervals = 'columns': answers have the ends of their numbers' intervals, at no other price."""
 
 from __future__ import annotations
 
