@@ -49,7 +49,7 @@ def _unknown(tally: Tally) -> list[Difference]:
 def test_answers_are_those_of_plain_duckdb(door: str) -> None:
     tally = run("light", EXPRESSIONS, door)
     assert _unknown(tally) == []
-    assert {place for place, outcome in tally.outcomes if outcome == "answered"} == {p.name for p in PLACES}
+    assert {place for place, outcome in tally.outcomes if outcome == "answered"} >= {p.name for p in PLACES}
     assert tally.total("answered") > EXPRESSIONS
 
 
