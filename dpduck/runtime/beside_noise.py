@@ -32,7 +32,7 @@ from dpduck.query.plan.cost import units_of_clamp
 from dpduck.query.plan.model import UNITS, KeysAbove, Plan
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.runtime.at_ends import of_ends_of_ranges
-from dpduck.runtime.quantile_intervals import of_ends
+from dpduck.runtime.quantile_intervals import of_ends, of_extremes
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.bool_]
@@ -63,7 +63,7 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
     said = say(released, averages)
     of_sums = (*_of_few_units(released), *_of_numbers(released), *_of_divisors(released))
     at_ends = of_ends_of_ranges(plan, released.numbers)
-    return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table), *at_ends))
+    return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table), *of_extremes(plan, table), *at_ends))
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from dpduck.query.plan.caveat_kinds import (
     NearExtreme,
     NearlyCovers,
     NearRank,
+    NeedsValues,
     NoiseAlone,
     NoisierSets,
     NoisyFilter,
@@ -152,20 +153,27 @@ def _of_columns(  # noqa: C901 (a case for each kind)
             total = f"a total from {_number(low)} to {_number(high)} of each {unit}{place}"
             cut = f"{subject('take', columns)} {total}, so the truth may be {_beyond(lowers=lowers)}"
             return cut, f". {_PER_GROUP} => (low, high) sets other bounds."
-        case NearExtreme() | NearRank() | NearlyCovers() | NoiseAlone() | NoisierSets():
+        case NearExtreme() | NeedsValues() | NearRank() | NearlyCovers() | NoiseAlone() | NoisierSets():
             return _of_single_numbers(caveat)
     raise AssertionError(f"a caveat of the kind {type(caveat).__name__} has words of its own")
 
 
 def _of_single_numbers(
-    caveat: NearExtreme | NearRank | NearlyCovers | NoiseAlone | NoisierSets,
+    caveat: NearExtreme | NeedsValues | NearRank | NearlyCovers | NoiseAlone | NoisierSets,
 ) -> tuple[str, str]:
     columns = caveat.columns
     named, are = listed(columns, "and"), "are" if len(columns) > 1 else "is"
     match caveat:
-        case NearExtreme(quantile=quantile):
-            place = f"the {float(100 * quantile):g} % quantile"
-            return f"{named} {are} {place}", ": a true extreme is one row's value."
+        case NearExtreme(upper=upper, beyond=beyond, of=of):
+            place = "largest value" if upper else "least value"
+            return f"{named} {are} the {place} but for those of up to {beyond:,} {of}", (
+                ": a true extreme is one row's value."
+            )
+        case NeedsValues(upper=upper, least=least, of=of):
+            side = "above" if upper else "below"
+            return f"{named} may be {side} all values of fewer than about {least:,} {of}", (
+                ": ask for a quantile nearer 0.5, or for more epsilon."
+            )
         case NearRank(rank=rank):
             off = f"{are} off by at most {_plural(rank, 'unit')} in rank with probability 95 %"
             return f"{named} {off}", ", and never between two values."

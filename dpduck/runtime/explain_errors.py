@@ -270,6 +270,8 @@ def _moment_width(measure: Measure, request: aggregates.Moments) -> float:
 def _rank_error(short: str, errors: Collection[RankErrors], measure: Measure, plan: Plan) -> str:
     """By how much the rank of a quantile is off, at most and usually; of several, the one that is worst."""
     request = measure.request
+    if isinstance(request, aggregates.Quantile) and request.extreme:
+        return _extreme_error(short, request, measure)
     one = request.of if isinstance(request, aggregates.Quantiles) else request
     weights = "rows" if isinstance(one, aggregates.Quantile) and one.rows is not None else "units"
     is_one = one is request
@@ -279,6 +281,15 @@ def _rank_error(short: str, errors: Collection[RankErrors], measure: Measure, pl
     )
     off = f"{sure} {weights} with probability 95 %{'' if is_one else ' each'}"
     return f"{rank} off by at most {off}, about {usual} where values lie close together"
+
+
+def _extreme_error(short: str, request: aggregates.Quantile, measure: Measure) -> str:
+    """How many values are beyond an extreme, and how many it needs."""
+    weights = "rows" if request.rows is not None else "units"
+    found, parts = request.extreme_of(measure.epsilon / measure.groups), request.parts or 1
+    beyond, needed = (f"{math.ceil(number / parts):,}" for number in (found.beyond, found.depth))
+    sure = f"some value is there or beyond, and at most {beyond} {weights} are beyond"
+    return f"{short}: with probability 95 % each, {sure}; fewer than about {needed} give the end of its range"
 
 
 def _rounded(rank: float) -> str:

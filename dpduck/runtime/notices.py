@@ -35,6 +35,7 @@ _BY_IMPORTANCE: tuple[tuple[type[Caveat], ...], ...] = (
         said.WeighsUnits,
         said.MostUnits,
         said.NearExtreme,
+        said.NeedsValues,
         said.ClampsValues,
         said.CountsNulls,
         said.DropsValues,

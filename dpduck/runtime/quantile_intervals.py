@@ -22,6 +22,9 @@ _MOST_UNITS = 1 << 40
 
 def interval_lines(request: Quantile, measure: Measure, plan: Plan) -> list[str]:
     """Return what the interval of a quantile covers, and at which ranks its ends are wanted."""
+    if request.extreme:
+        far = "most" if request.quantile == 1 else "least"
+        return [f"  interval  of the {far}: from {names_of(request, plan)[0]} to the end of its range"]
     lower, upper = request.ends(measure.epsilon / measure.groups)
     parts, name = request.parts or 1, names_of(request, plan)[0]
     below, above = (end.margin(_UNITS * parts) / (end.unit * parts) for end in (lower, upper))
@@ -54,6 +57,27 @@ def _fewest(ends: Sequence[End], parts: int) -> int:
     return int(float(f"{high:.2g}"))
 
 
+def of_extremes(plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
+    """Return a notice of least or largest values that are at the other end of the range.
+
+    Input: the released columns, as values or as text.
+    """
+    places = {column.name: place for place, column in enumerate(plan.columns)}
+    said = []
+    for request in (one for measure in plan.measures for one in measure.requests):
+        if not isinstance(request, Quantile) or not request.extreme:
+            continue
+        end = text(request.grid.value(0 if request.quantile == 1 else request.grid.size - 1))
+        rows = list(map(text, table.column(places[request.column]).to_pylist())).count(end)
+        where = f" in {rows:,} of {table.num_rows:,} groups" if plan.keys else ""
+        if rows:
+            name, side = names_of(request, plan)[0], "low" if request.quantile == 1 else "high"
+            said.append(
+                Hint.of(f"{name} is the {side} end of its range{where}: values are too few for the noise.")
+            )
+    return tuple(dict.fromkeys(said))
+
+
 def of_ends(plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
     """Return a notice of the intervals of quantiles that reach an end of the range of values.
 
@@ -62,7 +86,7 @@ def of_ends(plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
     found, names = 0, list[str]()
     places = {column.name: place for place, column in enumerate(plan.columns)}
     for request in (one for measure in plan.measures for one in measure.requests):
-        if not isinstance(request, Quantile) or request.interval is None:
+        if not isinstance(request, Quantile) or not request.has_ends:
             continue
         lows, highs = (
             map(text, table.column(places[f"{request.column}{end}"]).to_pylist()) for end in ("_low", "_high")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
@@ -160,10 +159,22 @@ class NoisierSets:
 
 @dataclass(frozen=True)
 class NearExtreme:
-    """Quantiles in place of the least and largest values."""
+    """Least or, if `upper`, largest values but for those of `beyond` units or rows at most, at 95 %."""
 
     columns: tuple[str, ...]
-    quantile: Fraction
+    upper: bool
+    beyond: int
+    of: str
+
+
+@dataclass(frozen=True)
+class NeedsValues:
+    """Quantiles near an end, which of fewer values than `least` may lie beyond all of them."""
+
+    columns: tuple[str, ...]
+    upper: bool
+    least: int
+    of: str
 
 
 @dataclass(frozen=True)
@@ -326,6 +337,7 @@ OfColumns = (
     | DropsValues
     | NoisierSets
     | NearExtreme
+    | NeedsValues
     | NearRank
     | NearlyCovers
     | NoiseAlone

@@ -22,7 +22,6 @@ from dpduck.query.plan.caveat_kinds import (
     MissesGroups,
     MissesValues,
     MostUnits,
-    NearExtreme,
     NearlyCovers,
     OfColumns,
     WeighsUnits,
@@ -32,9 +31,7 @@ from dpduck.query.plan.model import Plan
 
 def of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     """Yield the caveats of one aggregate, without its columns."""
-    if isinstance(request, aggregates.Quantile) and request.extreme:
-        yield NearExtreme((), request.quantile)
-    if isinstance(request, aggregates.Quantile) and request.interval is not None:
+    if isinstance(request, aggregates.Quantile) and request.has_ends and request.interval is not None:
         yield NearlyCovers((), request.interval.population)
     yield from of_rows(request, plan)
     if _adds_units(request, plan):
