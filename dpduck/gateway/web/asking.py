@@ -19,7 +19,7 @@ import pyarrow as pa
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.cancellation import Interrupted, Interrupts
 from dpduck.errors import DpduckError, PolicyError, is_charged, tell_charge
-from dpduck.errors.advice import text_for
+from dpduck.errors.notices import Said, brief_of
 from dpduck.gateway.errors import CanceledError, internal_fault
 from dpduck.gateway.room import Lane
 from dpduck.gateway.served_data import ServedData
@@ -301,7 +301,6 @@ def _head_of(result: Result) -> pa.Table:
         result.close()
 
 
-def _shown(table: pa.Table, notices: tuple[object, ...], ends: tuple[str, ...] = ()) -> RunOutcome:
+def _shown(table: pa.Table, notices: tuple[Said, ...], ends: tuple[str, ...] = ()) -> RunOutcome:
     more = table.num_rows > MOST_ROWS or table.nbytes > MOST_BYTES
-    said = tuple(text_for(notice) for notice in notices)  # type: ignore[arg-type]
-    return RunOutcome(table.slice(0, MOST_ROWS), ends, notices=said, more=more)
+    return RunOutcome(table.slice(0, MOST_ROWS), ends, notices=brief_of(notices, with_errors=ends), more=more)

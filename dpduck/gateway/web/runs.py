@@ -18,6 +18,7 @@ import pyarrow as pa
 
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import DpduckError
+from dpduck.errors.notices import NO_NOTICES, Brief
 from dpduck.gateway.errors import BusyError
 
 MOST_ROWS = 100_000  # of an answer that is kept
@@ -37,7 +38,7 @@ class RunOutcome:
     table: pa.Table | None = None
     ends: tuple[str, ...] = ()
     errors: dict[str, float] = field(default_factory=dict)
-    notices: tuple[str, ...] = ()
+    notices: Brief = NO_NOTICES
     charged: str = "0"
     private: bool = False
     replayed: bool = False
