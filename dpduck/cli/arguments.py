@@ -113,6 +113,7 @@ class Arguments:
     budget: Fraction | None = None
     fresh: bool = False
     noisy_averages: bool = False
+    why: bool = False
     analyst: str | None = None
     ledger: str | None = None
     anchor: str | None = None

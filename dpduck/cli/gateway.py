@@ -24,7 +24,7 @@ from dpduck.console.writer import Writer
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import Source, open_version
 from dpduck.errors import ParameterError
-from dpduck.errors.advice import text_for
+from dpduck.errors.notices import full_text
 from dpduck.ledger import Account, Ledger, LoginChange, Role, open_ledger
 from dpduck.ledger.session import Session
 from dpduck.runtime.service import Service
@@ -104,7 +104,7 @@ class DataOwner:
         """
         service = Service(source, self._session, self._settings)
         for notice in service.open():
-            self._writer.note(text_for(notice))
+            self._writer.note(full_text(notice))
         service.catalog()
         self._service = service
 

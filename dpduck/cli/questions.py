@@ -53,7 +53,7 @@ def query(options: Arguments, writer: Writer) -> None:
 
 def _print_answer(db: Connection, options: Arguments, writer: Writer) -> None:
     """Print the answer with its errors: in a box unless told not to, in other formats if asked for them."""
-    if options.format == "box" and options.intervals is not False:
+    if _shows_errors(options):
         return writer.show(db.box(writer.width), charged=db.charged)
     table = db.shown_table()
     if options.format != "box" and options.intervals:
@@ -64,10 +64,15 @@ def _print_answer(db: Connection, options: Arguments, writer: Writer) -> None:
     return print_table(table, options, writer, db.charged)
 
 
+def _shows_errors(options: Arguments) -> bool:
+    return options.format == "box" and options.intervals is not False
+
+
 def say(db: Connection, options: Arguments, writer: Writer) -> None:
-    """Write the notices of the last statement."""
-    for notice in db.notices_for(options.audience):
-        writer.note(notice)
+    """Write the notices of the last statement: in short, or with `--why` all there is to say."""
+    brief = db.brief_for(options.audience, errors=_shows_errors(options))
+    for line in brief.whole if options.why else brief.pointing_to("--why"):
+        writer.note(line)
 
 
 def explain(options: Arguments, writer: Writer) -> None:

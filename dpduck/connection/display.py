@@ -7,7 +7,7 @@ ledger says of budgets. Where that fails, as on a closed connection, nothing is 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from dpduck.console.reports import budget_lines, ledger_lines
 from dpduck.console.tables import MAX_ROWS, cells_of, is_number, screen_width
 from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.errors import DpduckError, is_charged
+from dpduck.errors.notices import Brief
 from dpduck.page.answers import AnswerTable, answer_html, budgets_html, plan_html, table_html
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.intervals import ends_of, errors_of, errors_of_totals, with_intervals
@@ -26,6 +27,7 @@ from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import Service
 
 _FAILURES = (DpduckError, duckdb.Error)
+_ALL_NOTICES = ".notices"  # of the cursor or connection
 _STATUS = ["status"]  # the columns of what a statement without an answer returns
 _EXPLAIN = ["explain"]  # and of a plan, whose lines are wider than any box
 
@@ -37,7 +39,7 @@ class ShownAnswer:
     result: Result | None
     rows: ResultRows | None
     service: Service
-    notices: Sequence[str]
+    notices: Brief
     charged: str
 
     def text(self) -> str | None:
@@ -49,13 +51,14 @@ class ShownAnswer:
         if whole is None:
             return None
         if self._is_status(whole.table):
-            return "\n".join(self.notices) or "done"
+            return "\n".join(self.notices.whole) or "done"
         if self._is_plan(whole.table):
             return "\n".join(whole.table.column(0).to_pylist())
         table = whole.table.slice(0, MAX_ROWS)
         drawn = box_of(table, whole.texts(0, MAX_ROWS), width=screen_width())
         after = [f"the first {MAX_ROWS} rows"] if whole.table.num_rows > MAX_ROWS else []
-        return drawn + "\n".join([*after, *errors_of_totals(self.rows), self._cost(), *self.notices])
+        said = self.notices.pointing_to(_ALL_NOTICES)
+        return drawn + "\n".join([*after, *errors_of_totals(self.rows), self._cost(), *said])
 
     def html(self) -> str | None:
         """The first rows with their errors, the cost, what remains, and the notices; None for no answer."""
@@ -68,7 +71,8 @@ class ShownAnswer:
             return None
         if list(cells.names) == _STATUS and not cells.rows:
             return None
-        return answer_html(cells, self._cost(), budgets, [*errors_of_totals(self.rows), *self.notices])
+        lines = [*errors_of_totals(self.rows), *self.notices.lines]
+        return answer_html(cells, self._cost(), budgets, lines, self.notices.more)
 
     @staticmethod
     def _is_status(table: pa.Table) -> bool:

@@ -20,7 +20,7 @@ from dpduck.catalog.model import Table
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import DpduckError, UnknownNameError, tell_charge
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Said
 from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
 from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
 from dpduck.gateway.error_line import error_line
@@ -71,7 +71,7 @@ class RowStream:
 
     columns: tuple[Output, ...] | None
     batches: Iterable[pa.RecordBatch]
-    notices: tuple[Hint | str, ...] = ()
+    notices: tuple[Said, ...] = ()
     charged: str = "0"
     fresh: bool = False
     replayed: bool = False

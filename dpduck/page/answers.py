@@ -68,13 +68,17 @@ class AnswerTable:
 
 
 def answer_html(
-    cells: AnswerTable, cost: str, budgets: Sequence[Mapping[str, Any]] = (), notices: Sequence[str] = ()
+    cells: AnswerTable,
+    cost: str,
+    budgets: Sequence[Mapping[str, Any]] = (),
+    lines: Sequence[str] = (),
+    more: Sequence[str] = (),
 ) -> str:
     """An answer: its table, what it cost, what remains, and what there is to say of it.
 
-    Input: the accounts that it is charged to, as rows of `Connection.budget`.
+    Input: the accounts that it is charged to, as rows of `Connection.budget`; `more`: to be said, folded.
     """
-    said = [tag("p", one) for one in notices]
+    said = [*(tag("p", one) for one in lines), folded(more)]
     return _part(_rows_html(cells, "Answer"), tag("p", cost), *_bars(budgets[:_MOST_BARS]), *said)
 
 
@@ -108,6 +112,11 @@ def plan_html(plan: ShownPlan) -> str:
     parts += [*_alternatives(plan), *_costs(plan)]
     sql = tag("details", tag("summary", "The whole plan, with its SQL"), tag("pre", plan.text))
     return _part(*parts, sql)
+
+
+def folded(said: Sequence[str], title: str = "Why?") -> Markup:
+    """What else there is to say of an answer, below its title; empty if there is nothing."""
+    return tag("details", tag("summary", title), *(tag("p", one) for one in said)) if said else Markup()
 
 
 def _part(*children: str) -> str:

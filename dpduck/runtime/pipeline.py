@@ -16,7 +16,7 @@ from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import write_columns
 from dpduck.engines import ScoreReader
 from dpduck.errors import DpduckError, ExecutionError, LedgerError, PolicyError, decimal_text
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice
 from dpduck.ledger import Account, StoredRelease
 from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
@@ -68,7 +68,7 @@ class Response:
     charged: str
     made: datetime | None = None
     note: str = ""
-    said: tuple[Hint, ...] = ()
+    said: tuple[Notice, ...] = ()
     errors: Mapping[str, float] | None = None
     plan: Plan | None = None
 
@@ -159,7 +159,7 @@ def check_current(request: Current, reader: ScoreReader) -> None:
 
 def _keep(
     request: ReleaseRequest, session: Session, seq: int, made: Release, tables: tuple[pa.Table, ...]
-) -> tuple[Fraction, tuple[Hint, ...]]:
+) -> tuple[Fraction, tuple[Notice, ...]]:
     """Settle the charge by what the release shows as used, and store the release if there is room.
 
     Output: epsilon used; what to say if it is not stored.

@@ -55,7 +55,11 @@ SERVING = {
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {
     "demo": set(),
-    "query": SHARED | POLICIES | COSTS | INTERVALS | {"--memory", "--ledger-room", "--noisy-averages"},
+    "query": SHARED
+    | POLICIES
+    | COSTS
+    | INTERVALS
+    | {"--memory", "--ledger-room", "--noisy-averages", "--why"},
     "explain": SHARED | POLICIES | COSTS | {"--memory", "--ledger-room", "--error"},
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},

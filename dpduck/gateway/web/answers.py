@@ -13,6 +13,7 @@ from dpduck.errors import UNKNOWN, is_charged
 from dpduck.gateway.web.charts import MOST_BARS, MOST_POINTS, ChartPoint, draw_chart
 from dpduck.gateway.web.layout import cells_table, error_box, paragraphs
 from dpduck.gateway.web.runs import Run, RunOutcome
+from dpduck.page.answers import folded
 from dpduck.page.axes import finite, moments_of
 from dpduck.page.html import Markup, joined, tag
 
@@ -44,7 +45,8 @@ def answer_part(run: Run, number: int) -> Markup:
     parts: list[Markup] = [tag("h2", "Answer")]
     if outcome.error is not None:
         return tag("section", *parts, error_box(outcome.error), id="answer", tabindex="-1")
-    parts += [tag("p", cost_of(outcome), class_="cost"), paragraphs(outcome.notices)]
+    parts += [tag("p", cost_of(outcome), class_="cost"), paragraphs(outcome.notices.lines)]
+    parts += [folded(outcome.notices.more)]
     if outcome.table is not None and outcome.table.num_columns and not _is_status(outcome):
         parts += [*_charts(outcome), _table(run, outcome, number)]
     return tag("section", *parts, id="answer", tabindex="-1")

@@ -20,7 +20,7 @@ from dpduck.catalog.statements import PolicyStatement
 from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.engines.cancellation import Interrupted, Interrupts
 from dpduck.errors import DpduckError, PolicyError, is_charged, tell_charge
-from dpduck.errors.advice import text_for
+from dpduck.errors.notices import Said, brief_of
 from dpduck.gateway.errors import CanceledError, internal_fault
 from dpduck.gateway.room import Lane
 from dpduck.gateway.served_data import ServedData
@@ -303,8 +303,9 @@ def _head_of(result: Result) -> pa.Table:
         result.close()
 
 
-def _shown(numbers: NumbersWithErrors, notices: tuple[object, ...]) -> RunOutcome:
+def _shown(numbers: NumbersWithErrors, notices: tuple[Said, ...]) -> RunOutcome:
     table = numbers.whole
     more = table.num_rows > MOST_ROWS or table.nbytes > MOST_BYTES
-    said = tuple(text_for(notice) for notice in notices)  # type: ignore[arg-type]
+    beside = {table.column_names[place] for place in numbers.ends}
+    said = brief_of(notices, with_errors=beside)
     return RunOutcome(replace(numbers, whole=table.slice(0, MOST_ROWS)), notices=said, more=more)

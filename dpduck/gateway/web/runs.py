@@ -19,6 +19,7 @@ import pyarrow as pa
 from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import DpduckError
+from dpduck.errors.notices import NO_NOTICES, Brief
 from dpduck.gateway.errors import BusyError
 
 MOST_ROWS = 100_000  # of an answer that is kept
@@ -36,7 +37,7 @@ class RunOutcome:
     """
 
     numbers: NumbersWithErrors | None = None
-    notices: tuple[str, ...] = ()
+    notices: Brief = NO_NOTICES
     charged: str = "0"
     private: bool = False
     replayed: bool = False

@@ -27,6 +27,7 @@ from functools import cached_property
 
 from dpduck.catalog.model import fold
 from dpduck.kernel.check.functions import CHOOSERS, EXACT_SUMS, ORDERLESS, RANKS, SCALARS, TURNS, UNNEST
+from dpduck.kernel.check.shares import parts_shared
 from dpduck.kernel.check.spans import (
     ANY,
     BOOLEAN,
@@ -42,7 +43,6 @@ from dpduck.kernel.check.spans import (
     meet,
     span_of,
 )
-from dpduck.kernel.check.shares import parts_shared
 from dpduck.kernel.check.units import Fixed, From, Key, UnboundedError, World, key_of, node_of, times
 from dpduck.query.tree.nodes import (
     AggregateCall,
@@ -130,8 +130,10 @@ class Layer:
         if item in self.grouping:
             return
         check_row(item, rows, aggregates=self.is_grouped)
-        if self.is_grouped and not rows.is_settled(item, frozenset(self.grouping)) and not _is_of_groups(
-            item, self.grouping
+        if (
+            self.is_grouped
+            and not rows.is_settled(item, frozenset(self.grouping))
+            and not _is_of_groups(item, self.grouping)
         ):
             raise UnboundedError("an item of a group that is no key")
 
@@ -153,7 +155,10 @@ class Layer:
             raise UnboundedError(f"window {function.name}")
         if _takes_turns(window):
             fixed = _fixed_by(window)
-            shown = [*function.arguments, *(item for name, item in self.items.items() if name not in self.windows)]
+            shown = [
+                *function.arguments,
+                *(item for name, item in self.items.items() if name not in self.windows),
+            ]
             if rows.rows(fixed) > 1 and not all(rows.is_settled(node, fixed) for node in shown):
                 raise UnboundedError("an order with ties")
 
@@ -210,8 +215,14 @@ class Layer:
                 return False
             if isinstance(item, ColumnRef):
                 return only_falls(item, rows)
-            return isinstance(item, Choice) and _is_stair(item) and all(only_falls(t, rows) for t, _ in item.branches)
-        return name not in self.shaken or (isinstance(item, AggregateCall) and item.name == "min" and not self.having)
+            return (
+                isinstance(item, Choice)
+                and _is_stair(item)
+                and all(only_falls(t, rows) for t, _ in item.branches)
+            )
+        return name not in self.shaken or (
+            isinstance(item, AggregateCall) and item.name == "min" and not self.having
+        )
 
     @property
     def is_shaken(self) -> bool:
@@ -338,7 +349,9 @@ class Layer:
         nodes = (*window.partition_by, *map(_term, window.order_by))
         return not _takes_turns(window) and all(rows.is_settled(node, fixed) for node in nodes)
 
-    def values(self, wanted: Iterable[str], names: frozenset[str], ranks: Mapping[str, int] | None = None) -> Number:
+    def values(
+        self, wanted: Iterable[str], names: frozenset[str], ranks: Mapping[str, int] | None = None
+    ) -> Number:
         """The most combinations of values of columns that rows of one unit have, where others are fixed."""
         rows, fixed = self.rows_from, self._fix(names)
         items = [self.items[name] for name in wanted]
@@ -476,7 +489,10 @@ def check_row(node: Expression, rows: From, *, aggregates: bool = False) -> None
 def _check_aggregate(node: AggregateCall, rows: From) -> None:
     """An aggregate is a function of the set of its rows."""
     if node.name in EXACT_SUMS:
-        if len(node.arguments) != 1 or span_of(node.arguments[0], rows, rows.known)[2] not in ("int", "decimal"):
+        if len(node.arguments) != 1 or span_of(node.arguments[0], rows, rows.known)[2] not in (
+            "int",
+            "decimal",
+        ):
             raise UnboundedError("a sum of rounded numbers")
     elif node.name in CHOOSERS:
         chosen, by = node.arguments
@@ -541,7 +557,10 @@ def only_falls(node: Expression, rows: From) -> bool:
 def _is_stair(item: Choice) -> bool:
     """Whether a CASE asks if one column is at most a, b, ..., ascending, and its values ascend."""
     tests = [bare(test) for test, _ in item.branches]
-    if not all(isinstance(test, Comparison) and test.symbol == "<=" for test in tests) or item.otherwise is None:
+    if (
+        not all(isinstance(test, Comparison) and test.symbol == "<=" for test in tests)
+        or item.otherwise is None
+    ):
         return False
     ends = [constant(test.right) for test in tests if isinstance(test, Comparison)]
     values = [constant(value) for value in (*(value for _, value in item.branches), item.otherwise)]

@@ -58,7 +58,9 @@ class Score:
         low, high = self.moves()
         return max(-low, high)
 
-    def moves(self, alike: Iterable[str] | None = None, upto: Mapping[str, int] | None = None) -> tuple[Bound, Bound]:
+    def moves(
+        self, alike: Iterable[str] | None = None, upto: Mapping[str, int] | None = None
+    ) -> tuple[Bound, Bound]:
         """Between what one unit adds to the score, over all rows of the result in which some keys are alike.
 
         Input: names of keys; without any list, all keys, which is a single row. `upto`: only rows of the result where
@@ -71,7 +73,9 @@ class Score:
         """How many combinations of keys one unit has a part in."""
         if self.rows is None:
             return INF
-        return _bound((2 if self._is_shaken else 1) * self.rows.values(self._fixed(self.keys if keys is None else keys)))
+        return _bound(
+            (2 if self._is_shaken else 1) * self.rows.values(self._fixed(self.keys if keys is None else keys))
+        )
 
     @property
     def row(self) -> tuple[Bound, Bound]:
@@ -101,7 +105,9 @@ class Score:
     def _is_shaken(self) -> bool:
         rows = self.rows
         assert rows is not None
-        return not rows.is_local and any(isinstance(scan, Layer) and scan.is_shaken for scan in rows.scans.values())
+        return not rows.is_local and any(
+            isinstance(scan, Layer) and scan.is_shaken for scan in rows.scans.values()
+        )
 
     def _moves(self, fixed: Fixed, given: Mapping[str, Span] | None = None) -> tuple[Bound, Bound]:
         rows, call = self.rows, self.call
@@ -116,7 +122,9 @@ class Score:
             learn_span(node, span, known, rows)
         most = rows.rows(fixed, known)
         if not rows.is_local:
-            shaken = self._is_shaken or any(reads_shaken(node, rows) for node in (*self.keys.values(), *rows.tests))
+            shaken = self._is_shaken or any(
+                reads_shaken(node, rows) for node in (*self.keys.values(), *rows.tests)
+            )
             if call.name != "count" or call.arguments:
                 return -INF, INF
             falls = all(only_falls(node, rows) for node in rows.tests) and all(
@@ -127,7 +135,9 @@ class Score:
         if call.name == "count":
             if call.distinct:
                 one = bare(call.arguments[0])
-                most = min(most, 1 if rows.is_unit(one) and self.keys_are(fixed) else rows.values([one], fixed))
+                most = min(
+                    most, 1 if rows.is_unit(one) and self.keys_are(fixed) else rows.values([one], fixed)
+                )
             return Fraction(0), _bound(most)
         value = call.arguments[0]
         everything = {**rows.known, **known}
@@ -273,7 +283,11 @@ def _of_columns(values: list[Expression], rows: From) -> Number:
     inner = scan.rows_from
     if not scan.is_grouped:
         return _together(items, inner)
-    return INF if any(one is None for one in map(_mean, items)) else _together([_mean(i) for i in items if i], inner)  # type: ignore[misc]
+    return (
+        INF
+        if any(one is None for one in map(_mean, items))
+        else _together([_mean(i) for i in items if i], inner)
+    )  # type: ignore[misc]
 
 
 def _mean(item: Expression) -> Expression | None:
@@ -285,4 +299,3 @@ def _mean(item: Expression) -> Expression | None:
         case Call("//", (AggregateCall("sum", (value,), _, False), AggregateCall("count", (), _, False))):
             return value
     return None
-

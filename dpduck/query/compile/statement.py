@@ -11,10 +11,10 @@ from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Table, fold
 from dpduck.errors import PolicyError
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice
 from dpduck.query import public
 from dpduck.query.block.aggregates import Aggregates
-from dpduck.query.block.asks_beside import asks_beside, words_of
+from dpduck.query.block.asks_beside import asks_beside, notice_of
 from dpduck.query.block.emptiness import (
     reason_to_keep_nothing,
     reason_to_list_nothing,
@@ -153,7 +153,7 @@ class StatementRelations:
         self._public: list[Table] = []
         self._report: str | None = None
         self._public_reason = ""
-        self._notice: Hint | None = None
+        self._notice: Notice | None = None
         self._ends: tuple[list[str], NamesOfEnds] | None = None  # of the block whose ends the answer has
         self._unit_local: dict[int, tuple[exp.Select, bool]] = {}
 
@@ -394,7 +394,7 @@ class StatementRelations:
             beside=asks_beside(question),
             not_in=tuple(dict.fromkeys(scope.not_in)),
         )
-        notice = Hint.of(words_of(question.beside[0])) if question.beside else None
+        notice = notice_of(question.beside[0]) if question.beside else None
 
         around = select.find_ancestor(exp.Select, exp.SetOperation)
         shows_ends = self._limits.shows_ends and passes_ends(select)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from dpduck.catalog.model import Bound, RangeDomain, Table
 from dpduck.catalog.types import Value, parse_type
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice
 from dpduck.mechanisms.clamped_topk import WALK
 from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Quantiles
 from dpduck.query.plan.grid_sql import has_numbers
@@ -459,5 +459,5 @@ class PublicPlan:
     reason: str = "the query reads public tables only, and costs nothing"
     report: str | None = None
     tables: tuple[Table, ...] = ()
-    notice: Hint | None = None
+    notice: Notice | None = None
     synthetic: Table | None = None
