@@ -130,9 +130,7 @@ class Layer:
         if item in self.grouping:
             return
         check_row(item, rows, aggregates=self.is_grouped)
-        if self.is_grouped and not rows.is_settled(item, frozenset(self.grouping)) and not _is_of_groups(
-            item, self.grouping
-        ):
+        if self.is_grouped and not _is_of_groups(item, self.grouping):
             raise UnboundedError("an item of a group that is no key")
 
     def _check_window(self, window: WindowCall) -> None:
@@ -424,16 +422,16 @@ def learn_span(item: Expression, span: Span, known: dict[Expression, Span], scop
             if _may_be(value, span):
                 possible.append(held)
             learn(test, False, before, scope)
-        if inside.otherwise is not None and _may_be(inside.otherwise, span):
+        if inside.otherwise is None or _may_be(inside.otherwise, span):
             possible.append(before)
         for node in set.intersection(*map(set, possible)) if possible else ():
             known[node] = meet(join(one[node] for one in possible), known.get(node, ANY))
 
 
 def _may_be(value: Expression, span: Span) -> bool:
-    """Whether a value of CASE may be within a span; NULL may not."""
+    """Whether a value of CASE may be within a span, or NULL: no span speaks of that."""
     point = constant(value)
-    return point is None or max(point[0], span[0]) <= min(point[1], span[1])
+    return point is None or point[0] > point[1] or max(point[0], span[0]) <= min(point[1], span[1])
 
 
 def scaled(span: Span, times: Number) -> tuple[Number, Number]:

@@ -76,7 +76,7 @@ class Score:
     @property
     def row(self) -> tuple[Bound, Bound]:
         """What one row of a unit adds: the span of what is summed, or 1."""
-        if self.rows is None or self.call is None:
+        if self.rows is None or self.call is None or not self.rows.is_local:
             return -INF, INF
         if self.call.name == "count":
             return Fraction(0), Fraction(1)
@@ -86,7 +86,9 @@ class Score:
     @property
     def rows_of_unit(self) -> Bound:
         """The most rows that one unit has in a row of the result."""
-        return INF if self.rows is None else _bound(self.rows.rows(self._fixed(self.keys)))
+        if self.rows is None or not self.rows.is_local:
+            return INF
+        return _bound(self.rows.rows(self._fixed(self.keys)))
 
     def at(self, key: str, value: int) -> Bound:
         """The most that one unit moves the score in a row of the result where a key has a value. Rule `levels`."""
@@ -126,18 +128,13 @@ class Score:
             return (-_bound(most) if shaken and not falls else Fraction(0)), _bound(most)
         if call.name == "count":
             if call.distinct:
-                one = bare(call.arguments[0])
-                most = min(most, 1 if rows.is_unit(one) and self.keys_are(fixed) else rows.values([one], fixed))
+                most = min(most, rows.values([call.arguments[0], *self.keys.values()], fixed))
             return Fraction(0), _bound(most)
         value = call.arguments[0]
         everything = {**rows.known, **known}
         low, high = scaled(span_of(value, rows, everything), most)
         mass = _mass(value, rows, fixed)
         return _bound(max(low, mass[0])), _bound(min(high, mass[1]))
-
-    def keys_are(self, fixed: Fixed) -> bool:
-        """Whether all keys are fixed."""
-        return fixed >= frozenset(self.keys.values())
 
 
 def check(score: SelectQuery, catalog: Catalog, held: SelectQuery | None = None) -> dict[str, Score]:
