@@ -10,14 +10,36 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from dpduck.catalog.model import Catalog
 from dpduck.kernel.check import Score, check, check_together
 from dpduck.kernel.check.spans import INF
-from dpduck.query.tree.relations import SelectQuery
+from dpduck.query.tree.build import TRUE, digits
+from dpduck.query.tree.nodes import (
+    AggregateCall,
+    Call,
+    Choice,
+    ColumnRef,
+    Comparison,
+    Conversion,
+    Expression,
+    Literal,
+    NullTest,
+    WindowCall,
+)
+from dpduck.query.tree.relations import (
+    DerivedTable,
+    GroupedTables,
+    JoinedTables,
+    Relation,
+    SelectItem,
+    SelectQuery,
+    TableScan,
+)
+from dpduck.query.tree.walk import every_part, scans_in, ungrouped
 
 Bound = Fraction | float
 
@@ -157,3 +179,106 @@ def _levels(
 
 
 # --- mutants -------------------------------------------------------------------------------------
+
+
+def mutants(query: SelectQuery) -> Iterator[tuple[str, SelectQuery]]:
+    """Trees in which one thing is taken away that keeps a bound, at any depth."""
+    yield from _of_query(query)
+    for relation in _of_relation(query.source):
+        yield relation[0], replace(query, source=relation[1])
+
+
+def _of_relation(relation: Relation) -> Iterator[tuple[str, Relation]]:
+    match relation:
+        case DerivedTable(query):
+            for what, mutant in mutants(query):
+                yield what, replace(relation, query=mutant)
+        case GroupedTables(tables):
+            for what, mutated in _of_relation(tables):
+                yield what, replace(relation, tables=mutated)
+        case JoinedTables(left, kind, right, on):
+            for what, mutated in _of_relation(left):
+                yield what, replace(relation, left=mutated)
+            for what, mutated in _of_relation(right):
+                yield what, replace(relation, right=mutated)
+            if _is_private(left) and _is_private(right):
+                for place in range(len(on)):
+                    rest = (*on[:place], *on[place + 1 :])
+                    changed = replace(relation, on=rest or (TRUE,))
+                    yield "a join of people without its condition", changed
+                if kind == "JOIN":
+                    yield "a join on anything", replace(relation, kind="CROSS JOIN", on=())
+
+
+def _is_private(relation: Relation) -> bool:
+    return any(table.private for table in scans_in(relation))
+
+
+def _of_query(query: SelectQuery) -> Iterator[tuple[str, SelectQuery]]:
+    for place, key in enumerate(query.group_by):
+        if _is_unit(key, query):
+            group_by = (*query.group_by[:place], *query.group_by[place + 1 :])
+            yield "the unit left out of GROUP BY", replace(query, group_by=group_by)
+    for place, test in enumerate(query.where):
+        rest = (*query.where[:place], *query.where[place + 1 :])
+        match ungrouped(test):
+            case NullTest(value, True) if _is_unit(value, query):
+                if _is_base(query.source):
+                    yield "rows of nobody", replace(query, where=rest)
+            case Comparison("<=", ColumnRef(name="turn" | "place"), Literal(int() as most)):
+                yield "no bound on turns", replace(query, where=rest)
+                more = replace(ungrouped(test), right=digits(most + 1))
+                yield "one turn more", replace(query, where=(*rest, more))
+            case Comparison("=", ColumnRef(), ColumnRef()) if isinstance(query.source, JoinedTables):
+                if _is_private(query.source.left) and _is_private(query.source.right):
+                    yield "a product of people", replace(query, where=rest)
+    for place, item in enumerate(query.items):
+        if not isinstance(item, SelectItem):
+            continue
+        for what, value in _of_item(item.value, query):
+            items = (*query.items[:place], replace(item, value=value), *query.items[place + 1 :])
+            yield what, replace(query, items=items)
+
+
+def _of_item(value: Expression, query: SelectQuery) -> Iterator[tuple[str, Expression]]:
+    match value:
+        case WindowCall(function, partition_by, order_by):
+            without = tuple(node for node in partition_by if not _is_unit(node, query))
+            if len(without) < len(partition_by):
+                yield "a window over several units", replace(value, partition_by=without)
+            if function.name == "row_number" and order_by and isinstance(order_by[-1], ColumnRef):
+                yield "turns with ties", replace(value, order_by=order_by[:-1])
+                yield "turns in the order of rows", replace(value, order_by=())
+        case Conversion(inside):
+            for what, mutant in _of_item(inside, query):
+                yield what, replace(value, value=mutant)
+        case Call("least" | "greatest", (first, _)) if any(map(_is_aggregate, every_part(first))):
+            yield "no clamp", first
+            for what, mutant in _of_item(first, query):
+                yield what, replace(value, arguments=(mutant, value.arguments[1]))
+        case Call("//", (Call() | AggregateCall() as total, AggregateCall("count"))):
+            yield "a sum for a mean", total
+        case Choice(_, otherwise) if otherwise is not None and query.group_by == () and len(value.branches) == 2:  # noqa: PLR2004
+            yield "no clamp of a row", otherwise
+
+
+def _is_aggregate(node: Expression) -> bool:
+    return isinstance(node, AggregateCall)
+
+
+def _is_unit(node: Expression, query: SelectQuery) -> bool:
+    """Whether a column is the item that is called the unit, here or below."""
+    node = ungrouped(node)
+    if not isinstance(node, ColumnRef):
+        return False
+    named = [i.value for i in query.items if isinstance(i, SelectItem) and i.name == "unit"]
+    return node.name == "unit" or node in named
+
+
+def _is_base(relation: Relation) -> bool:
+    match relation:
+        case TableScan(table):
+            return table.private
+        case JoinedTables(left, _, right):
+            return _is_base(left) or _is_base(right)
+    return False

@@ -27,7 +27,6 @@ from functools import cached_property
 
 from dpduck.catalog.model import fold
 from dpduck.kernel.check.functions import CHOOSERS, EXACT_SUMS, ORDERLESS, RANKS, SCALARS, TURNS, UNNEST
-from dpduck.kernel.check.shares import parts_shared
 from dpduck.kernel.check.spans import (
     ANY,
     BOOLEAN,
@@ -43,6 +42,7 @@ from dpduck.kernel.check.spans import (
     meet,
     span_of,
 )
+from dpduck.kernel.check.shares import parts_shared
 from dpduck.kernel.check.units import Fixed, From, Key, UnboundedError, World, key_of, node_of, times
 from dpduck.query.tree.nodes import (
     AggregateCall,
@@ -130,11 +130,7 @@ class Layer:
         if item in self.grouping:
             return
         check_row(item, rows, aggregates=self.is_grouped)
-        if (
-            self.is_grouped
-            and not rows.is_settled(item, frozenset(self.grouping))
-            and not _is_of_groups(item, self.grouping)
-        ):
+        if self.is_grouped and not _is_of_groups(item, self.grouping):
             raise UnboundedError("an item of a group that is no key")
 
     def _check_window(self, window: WindowCall) -> None:
@@ -155,10 +151,7 @@ class Layer:
             raise UnboundedError(f"window {function.name}")
         if _takes_turns(window):
             fixed = _fixed_by(window)
-            shown = [
-                *function.arguments,
-                *(item for name, item in self.items.items() if name not in self.windows),
-            ]
+            shown = [*function.arguments, *(item for name, item in self.items.items() if name not in self.windows)]
             if rows.rows(fixed) > 1 and not all(rows.is_settled(node, fixed) for node in shown):
                 raise UnboundedError("an order with ties")
 
@@ -215,14 +208,8 @@ class Layer:
                 return False
             if isinstance(item, ColumnRef):
                 return only_falls(item, rows)
-            return (
-                isinstance(item, Choice)
-                and _is_stair(item)
-                and all(only_falls(t, rows) for t, _ in item.branches)
-            )
-        return name not in self.shaken or (
-            isinstance(item, AggregateCall) and item.name == "min" and not self.having
-        )
+            return isinstance(item, Choice) and _is_stair(item) and all(only_falls(t, rows) for t, _ in item.branches)
+        return name not in self.shaken or (isinstance(item, AggregateCall) and item.name == "min" and not self.having)
 
     @property
     def is_shaken(self) -> bool:
@@ -349,9 +336,7 @@ class Layer:
         nodes = (*window.partition_by, *map(_term, window.order_by))
         return not _takes_turns(window) and all(rows.is_settled(node, fixed) for node in nodes)
 
-    def values(
-        self, wanted: Iterable[str], names: frozenset[str], ranks: Mapping[str, int] | None = None
-    ) -> Number:
+    def values(self, wanted: Iterable[str], names: frozenset[str], ranks: Mapping[str, int] | None = None) -> Number:
         """The most combinations of values of columns that rows of one unit have, where others are fixed."""
         rows, fixed = self.rows_from, self._fix(names)
         items = [self.items[name] for name in wanted]
@@ -437,16 +422,16 @@ def learn_span(item: Expression, span: Span, known: dict[Expression, Span], scop
             if _may_be(value, span):
                 possible.append(held)
             learn(test, False, before, scope)
-        if inside.otherwise is not None and _may_be(inside.otherwise, span):
+        if inside.otherwise is None or _may_be(inside.otherwise, span):
             possible.append(before)
         for node in set.intersection(*map(set, possible)) if possible else ():
             known[node] = meet(join(one[node] for one in possible), known.get(node, ANY))
 
 
 def _may_be(value: Expression, span: Span) -> bool:
-    """Whether a value of CASE may be within a span; NULL may not."""
+    """Whether a value of CASE may be within a span, or NULL: no span speaks of that."""
     point = constant(value)
-    return point is None or max(point[0], span[0]) <= min(point[1], span[1])
+    return point is None or point[0] > point[1] or max(point[0], span[0]) <= min(point[1], span[1])
 
 
 def scaled(span: Span, times: Number) -> tuple[Number, Number]:
@@ -489,10 +474,7 @@ def check_row(node: Expression, rows: From, *, aggregates: bool = False) -> None
 def _check_aggregate(node: AggregateCall, rows: From) -> None:
     """An aggregate is a function of the set of its rows."""
     if node.name in EXACT_SUMS:
-        if len(node.arguments) != 1 or span_of(node.arguments[0], rows, rows.known)[2] not in (
-            "int",
-            "decimal",
-        ):
+        if len(node.arguments) != 1 or span_of(node.arguments[0], rows, rows.known)[2] not in ("int", "decimal"):
             raise UnboundedError("a sum of rounded numbers")
     elif node.name in CHOOSERS:
         chosen, by = node.arguments
@@ -557,10 +539,7 @@ def only_falls(node: Expression, rows: From) -> bool:
 def _is_stair(item: Choice) -> bool:
     """Whether a CASE asks if one column is at most a, b, ..., ascending, and its values ascend."""
     tests = [bare(test) for test, _ in item.branches]
-    if (
-        not all(isinstance(test, Comparison) and test.symbol == "<=" for test in tests)
-        or item.otherwise is None
-    ):
+    if not all(isinstance(test, Comparison) and test.symbol == "<=" for test in tests) or item.otherwise is None:
         return False
     ends = [constant(test.right) for test in tests if isinstance(test, Comparison)]
     values = [constant(value) for value in (*(value for _, value in item.branches), item.otherwise)]

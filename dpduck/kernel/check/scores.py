@@ -58,9 +58,7 @@ class Score:
         low, high = self.moves()
         return max(-low, high)
 
-    def moves(
-        self, alike: Iterable[str] | None = None, upto: Mapping[str, int] | None = None
-    ) -> tuple[Bound, Bound]:
+    def moves(self, alike: Iterable[str] | None = None, upto: Mapping[str, int] | None = None) -> tuple[Bound, Bound]:
         """Between what one unit adds to the score, over all rows of the result in which some keys are alike.
 
         Input: names of keys; without any list, all keys, which is a single row. `upto`: only rows of the result where
@@ -73,14 +71,12 @@ class Score:
         """How many combinations of keys one unit has a part in."""
         if self.rows is None:
             return INF
-        return _bound(
-            (2 if self._is_shaken else 1) * self.rows.values(self._fixed(self.keys if keys is None else keys))
-        )
+        return _bound((2 if self._is_shaken else 1) * self.rows.values(self._fixed(self.keys if keys is None else keys)))
 
     @property
     def row(self) -> tuple[Bound, Bound]:
         """What one row of a unit adds: the span of what is summed, or 1."""
-        if self.rows is None or self.call is None:
+        if self.rows is None or self.call is None or not self.rows.is_local:
             return -INF, INF
         if self.call.name == "count":
             return Fraction(0), Fraction(1)
@@ -90,7 +86,9 @@ class Score:
     @property
     def rows_of_unit(self) -> Bound:
         """The most rows that one unit has in a row of the result."""
-        return INF if self.rows is None else _bound(self.rows.rows(self._fixed(self.keys)))
+        if self.rows is None or not self.rows.is_local:
+            return INF
+        return _bound(self.rows.rows(self._fixed(self.keys)))
 
     def at(self, key: str, value: int) -> Bound:
         """The most that one unit moves the score in a row of the result where a key has a value. Rule `levels`."""
@@ -105,9 +103,7 @@ class Score:
     def _is_shaken(self) -> bool:
         rows = self.rows
         assert rows is not None
-        return not rows.is_local and any(
-            isinstance(scan, Layer) and scan.is_shaken for scan in rows.scans.values()
-        )
+        return not rows.is_local and any(isinstance(scan, Layer) and scan.is_shaken for scan in rows.scans.values())
 
     def _moves(self, fixed: Fixed, given: Mapping[str, Span] | None = None) -> tuple[Bound, Bound]:
         rows, call = self.rows, self.call
@@ -122,9 +118,7 @@ class Score:
             learn_span(node, span, known, rows)
         most = rows.rows(fixed, known)
         if not rows.is_local:
-            shaken = self._is_shaken or any(
-                reads_shaken(node, rows) for node in (*self.keys.values(), *rows.tests)
-            )
+            shaken = self._is_shaken or any(reads_shaken(node, rows) for node in (*self.keys.values(), *rows.tests))
             if call.name != "count" or call.arguments:
                 return -INF, INF
             falls = all(only_falls(node, rows) for node in rows.tests) and all(
@@ -134,20 +128,13 @@ class Score:
             return (-_bound(most) if shaken and not falls else Fraction(0)), _bound(most)
         if call.name == "count":
             if call.distinct:
-                one = bare(call.arguments[0])
-                most = min(
-                    most, 1 if rows.is_unit(one) and self.keys_are(fixed) else rows.values([one], fixed)
-                )
+                most = min(most, rows.values([call.arguments[0], *self.keys.values()], fixed))
             return Fraction(0), _bound(most)
         value = call.arguments[0]
         everything = {**rows.known, **known}
         low, high = scaled(span_of(value, rows, everything), most)
         mass = _mass(value, rows, fixed)
         return _bound(max(low, mass[0])), _bound(min(high, mass[1]))
-
-    def keys_are(self, fixed: Fixed) -> bool:
-        """Whether all keys are fixed."""
-        return fixed >= frozenset(self.keys.values())
 
 
 def check(score: SelectQuery, catalog: Catalog, held: SelectQuery | None = None) -> dict[str, Score]:
@@ -283,11 +270,7 @@ def _of_columns(values: list[Expression], rows: From) -> Number:
     inner = scan.rows_from
     if not scan.is_grouped:
         return _together(items, inner)
-    return (
-        INF
-        if any(one is None for one in map(_mean, items))
-        else _together([_mean(i) for i in items if i], inner)
-    )  # type: ignore[misc]
+    return INF if any(one is None for one in map(_mean, items)) else _together([_mean(i) for i in items if i], inner)  # type: ignore[misc]
 
 
 def _mean(item: Expression) -> Expression | None:
@@ -299,3 +282,4 @@ def _mean(item: Expression) -> Expression | None:
         case Call("//", (AggregateCall("sum", (value,), _, False), AggregateCall("count", (), _, False))):
             return value
     return None
+

@@ -55,7 +55,7 @@ def _by_tests(node: Expression, rows: From) -> Number:
     return found
 
 
-def _allowed(test: Expression, node: Expression, rows: From) -> Number:
+def _allowed(test: Expression, node: Expression, rows: From) -> Number:  # noqa: PLR0911
     """How many values one test lets through."""
     match bare(test):
         case Membership(value, members) if bare(value) == node and _are_as_they_are(members, node, rows):

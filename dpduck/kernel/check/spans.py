@@ -159,10 +159,7 @@ def _span(node: Expression, scope: Scope, known: Known) -> Span:  # noqa: C901  
 
 
 def _choice(
-    branches: tuple[tuple[Expression, Expression], ...],
-    otherwise: Expression | None,
-    scope: Scope,
-    known: Known,
+    branches: tuple[tuple[Expression, Expression], ...], otherwise: Expression | None, scope: Scope, known: Known
 ) -> Span:
     """Rule `branches`."""
     spans, failed = [], dict(known)
@@ -177,7 +174,7 @@ def _choice(
     return join(spans)
 
 
-def learn(test: Expression, holds: bool, known: dict[Expression, Span], scope: Scope) -> None:  # noqa: C901
+def learn(test: Expression, holds: bool, known: dict[Expression, Span], scope: Scope) -> None:  # noqa: C901, FBT001
     """Add what follows for numbers from a test that is true, or that is not."""
     test = bare(test)
     match test:
@@ -206,12 +203,7 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "<>": "<>"}
 
 
 def _compare(
-    symbol: str,
-    left: Expression,
-    right: Expression,
-    holds: bool,
-    known: dict[Expression, Span],
-    scope: Scope,
+    symbol: str, left: Expression, right: Expression, holds: bool, known: dict[Expression, Span], scope: Scope  # noqa: FBT001
 ) -> None:
     point = constant(right)
     if point is None:
@@ -255,7 +247,7 @@ def _add(
 # --- calls ---------------------------------------------------------------------------------------
 
 
-def _call(name: str, arguments: tuple[Expression, ...], scope: Scope, known: Known) -> Span:
+def _call(name: str, arguments: tuple[Expression, ...], scope: Scope, known: Known) -> Span:  # noqa: C901
     if name in ("least", "greatest"):
         return _lattice(name, arguments, [span_of(one, scope, known) for one in arguments])
     if name == "//" and _is_mean(arguments):
@@ -268,7 +260,7 @@ def _call(name: str, arguments: tuple[Expression, ...], scope: Scope, known: Kno
         return (*NOTHING, "int")  # NULL
     if len(spans) == 1:
         return _unary(name, spans[0])
-    return _binary(name, *spans) if len(spans) == 2 else ANY
+    return _binary(name, *spans) if len(spans) == 2 else ANY  # noqa: PLR2004
 
 
 def _is_mean(arguments: tuple[Expression, ...]) -> bool:
@@ -315,7 +307,7 @@ def _floor(end: Number) -> Number:
     return end if isinstance(end, float) else math.floor(end)
 
 
-def _binary(name: str, one: Span, other: Span) -> Span:
+def _binary(name: str, one: Span, other: Span) -> Span:  # noqa: C901, PLR0911
     kinds = {one[2], other[2]}
     if None in kinds:
         return ANY
@@ -373,7 +365,7 @@ def _of_doubles(name: str, one: Span, other: Span) -> Span:
         case _:
             return nothing
     low, high = _doubles(*ends)
-    return (low, high, "double") if low > -INF and high < INF else nothing
+    return (low, high, "double") if -INF < low and high < INF else nothing
 
 
 def _doubles(low: Number, high: Number) -> tuple[Number, Number]:
@@ -425,3 +417,5 @@ def round_to(low: Number, high: Number, target: SqlType) -> tuple[Number, Number
         least if isinstance(least, float) else Fraction(least, one),
         most if isinstance(most, float) else Fraction(most, one),
     )
+
+

@@ -342,18 +342,11 @@ class From:
         found = {self.classes.find(node) for pair in self.pairs for node in pair}
         for test in self.tests:
             match bare(test):
-                case (
-                    NullTest(value, True)
-                    | Membership(value)
-                    | RangeTest(value)
-                    | Comparison("<" | "<=" | ">" | ">=", value)
-                ):
+                case NullTest(value, True) | Membership(value) | RangeTest(value) | Comparison("<" | "<=" | ">" | ">=", value):
                     values: tuple[Expression, ...] = (value,)
                 case _:
                     continue
-            found |= {
-                self.classes.find(node_of(ref)) for ref in map(bare, values) if isinstance(ref, ColumnRef)
-            }
+            found |= {self.classes.find(node_of(ref)) for ref in map(bare, values) if isinstance(ref, ColumnRef)}
         for alias in self.spine:
             scan = self.scans[alias]
             if isinstance(scan, TableRows):
@@ -423,9 +416,7 @@ class From:
                 return False
         return all(self.is_settled(part, fixed) for part in parts_of(node))
 
-    def values(
-        self, wanted: Iterable[Expression], fixed: Fixed = NONE, known: Known = NOTHING_KNOWN
-    ) -> Number:
+    def values(self, wanted: Iterable[Expression], fixed: Fixed = NONE, known: Known = NOTHING_KNOWN) -> Number:
         """The most combinations of values of expressions that rows of one unit have, where others are fixed."""
         rest = [node for node in map(bare, wanted) if not self.is_settled(node, fixed)]
         if not rest:
@@ -511,13 +502,7 @@ class From:
         """The columns of a scan that are whole numbers up to some number, by tests or by what is known."""
         found: dict[str, int] = {}
         for node, (_, high, kind) in [*self.known.items(), *known.items()]:
-            if (
-                isinstance(node, ColumnRef)
-                and node.table == alias
-                and kind == "int"
-                and high < INF
-                and not node.path
-            ):
+            if isinstance(node, ColumnRef) and node.table == alias and kind == "int" and abs(high) < INF and not node.path:
                 name = fold(node.name)
                 found[name] = min(int(high), found.get(name, int(high)))
         return found
@@ -584,9 +569,7 @@ def _is_same_type(one: str, other: str) -> bool:
     return one == other or (one in INTEGER_RANGES and other in INTEGER_RANGES)
 
 
-def _twins(
-    classes: Classes, one: str, first: TableRows | Layer, other: str, second: TableRows | Layer
-) -> bool:
+def _twins(classes: Classes, one: str, first: TableRows | Layer, other: str, second: TableRows | Layer) -> bool:
     """Lemmas `link` and `twins`: unite what they say, and return whether that was new."""
     changed = False
     for column, target in first.links:

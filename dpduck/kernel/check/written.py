@@ -86,9 +86,7 @@ def _constants(tokens: list[str], at: int) -> int:
         token = tokens[at]
         depth += (token == "(") - (token == ")")
         is_word = token[0].isalpha() or token[0] == "_"
-        if token[0] == '"' or (
-            is_word and token not in _CONSTANT_WORDS and not token.isupper() and token != _LIST
-        ):
+        if token[0] == '"' or (is_word and token not in _CONSTANT_WORDS and not token.isupper() and token != _LIST):
             raise ValueError
         if token in ("SELECT", "FROM", "WITH", "TABLE", "VALUES"):
             raise ValueError
