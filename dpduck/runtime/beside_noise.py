@@ -29,7 +29,7 @@ from dpduck.query.plan.aggregates import (
     Quantile,
 )
 from dpduck.query.plan.cost import units_of_clamp
-from dpduck.query.plan.model import UNITS, KeysAbove, Plan
+from dpduck.query.plan.model import UNITS, EveryKey, KeysAbove, Plan
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.runtime.at_ends import of_ends_of_ranges
 from dpduck.runtime.quantile_intervals import of_ends, of_extremes
@@ -61,7 +61,12 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
         table = _without(table, released.places[column], unsure)
     say = _of_shown_averages if noisy_averages else _of_averages
     said = say(released, averages)
-    of_sums = (*_of_few_units(released), *_of_numbers(released), *_of_divisors(released))
+    of_sums = (
+        *_of_few_units(released),
+        *_of_numbers(released),
+        *_of_divisors(released),
+        *_of_empty_groups(released),
+    )
     at_ends = of_ends_of_ranges(plan, released.numbers)
     return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table), *of_extremes(plan, table), *at_ends))
 
@@ -197,6 +202,32 @@ def _of_numbers(released: _Released) -> tuple[Hint, ...]:
     cause = "Noise, or noise with sampling, is" if sampled else "Noise is"
     help = "More epsilon, or fewer and larger groups, help." if plan.keys else "More epsilon helps."
     return (Hint.of(f"{cause} larger than {names}{where}. {help}"),)
+
+
+def _of_empty_groups(released: _Released) -> tuple[Hint, ...]:
+    """Return a notice of groups of a public domain that may have no rows at all, and are shown.
+
+    So it may be where the interval of each count, and of each sum, holds 0.
+    """
+    plan = released.plan
+    shown = plan.shows_all and isinstance(plan.selection, EveryKey) and not plan.asked.noisy_filter
+    if not plan.keys or not shown:
+        return ()
+    empty, named, counted = np.ones(released.table.num_rows, np.bool_), "", False
+    for request in released.requests:
+        if f"{request.column}_low" not in released.places or isinstance(request, (Quantile, Mean, Moments)):
+            continue
+        lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
+        empty &= (lows <= 0) & (highs >= 0)
+        if isinstance(request, (Count, ChosenCount, Distinct, ChosenDistinct)):
+            named = named or names_of(request, plan)[0]
+        counted = True
+    number = int(empty.sum())
+    if not counted or not number:
+        return ()
+    sure = f", HAVING dp_low({named}) >= 1 nearly all" if named else ""
+    rows = f"{number:,} of {released.table.num_rows:,} groups may have no rows"
+    return (Hint.of(f"{rows}: HAVING count(*) > 0 leaves out half of such groups{sure}."),)
 
 
 def _less_than_noise(request: Aggregate, released: _Released) -> Rows:
