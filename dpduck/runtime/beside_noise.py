@@ -30,7 +30,7 @@ from dpduck.query.plan.aggregates import (
     Quantile,
 )
 from dpduck.query.plan.cost import units_of_clamp
-from dpduck.query.plan.model import UNITS, KeysAbove, Plan
+from dpduck.query.plan.model import UNITS, EveryKey, KeysAbove, Plan
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.runtime.at_ends import of_ends_of_ranges
 from dpduck.runtime.caveat_words import listed, short_list
@@ -63,7 +63,12 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
         table = _without(table, released.places[column], unsure)
     say = _of_shown_averages if noisy_averages else _of_averages
     said = say(released, averages)
-    of_sums = (*_of_few_units(released), *_of_numbers(released), *_of_divisors(released))
+    of_sums = (
+        *_of_few_units(released),
+        *_of_numbers(released),
+        *_of_divisors(released),
+        *_of_empty_groups(released),
+    )
     at_ends = of_ends_of_ranges(plan, released.numbers)
     return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table), *of_extremes(plan, table), *at_ends))
 
@@ -209,6 +214,32 @@ def _of_numbers(released: _Released) -> tuple[Notice, ...]:
     larger = f"{cause} larger than {_names(plan, columns)}{where}."
     short = f"Noise exceeds {_short_names(plan, columns)}{_short_where(plan, rows)}."
     return (replace(_unsure(short, larger, Hint.of(help)), columns=tuple(_named(plan, columns))),)
+
+
+def _of_empty_groups(released: _Released) -> tuple[Hint, ...]:
+    """Return a notice of groups of a public domain that may have no rows at all, and are shown.
+
+    So it may be where the interval of each count, and of each sum, holds 0.
+    """
+    plan = released.plan
+    shown = plan.shows_all and isinstance(plan.selection, EveryKey) and not plan.asked.noisy_filter
+    if not plan.keys or not shown:
+        return ()
+    empty, named, counted = np.ones(released.table.num_rows, np.bool_), "", False
+    for request in released.requests:
+        if f"{request.column}_low" not in released.places or isinstance(request, (Quantile, Mean, Moments)):
+            continue
+        lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
+        empty &= (lows <= 0) & (highs >= 0)
+        if isinstance(request, (Count, ChosenCount, Distinct, ChosenDistinct)):
+            named = named or names_of(request, plan)[0]
+        counted = True
+    number = int(empty.sum())
+    if not counted or not number:
+        return ()
+    sure = f", HAVING dp_low({named}) >= 1 nearly all" if named else ""
+    rows = f"{number:,} of {released.table.num_rows:,} groups may have no rows"
+    return (Hint.of(f"{rows}: HAVING count(*) > 0 leaves out half of such groups{sure}."),)
 
 
 def _less_than_noise(request: Aggregate, released: _Released) -> Rows:
