@@ -216,7 +216,7 @@ def _of_numbers(released: _Released) -> tuple[Notice, ...]:
     return (replace(_unsure(short, larger, Hint.of(help)), columns=tuple(_named(plan, columns))),)
 
 
-def _of_empty_groups(released: _Released) -> tuple[Hint, ...]:
+def _of_empty_groups(released: _Released) -> tuple[Notice, ...]:
     """Return a notice of groups of a public domain that may have no rows at all, and are shown.
 
     So it may be where the interval of each count, and of each sum, holds 0.
@@ -237,9 +237,11 @@ def _of_empty_groups(released: _Released) -> tuple[Hint, ...]:
     number = int(empty.sum())
     if not counted or not number:
         return ()
+    short = f"{number:,}/{released.table.num_rows:,} groups may have no rows."
+    rows = f"{number:,} of {released.table.num_rows:,} groups may have no rows."
     sure = f", HAVING dp_low({named}) >= 1 nearly all" if named else ""
-    rows = f"{number:,} of {released.table.num_rows:,} groups may have no rows"
-    return (Hint.of(f"{rows}: HAVING count(*) > 0 leaves out half of such groups{sure}."),)
+    hint = Hint.of(f"HAVING count(*) > 0 leaves out half of such groups{sure}.")
+    return (_unsure(short, rows, hint),)
 
 
 def _less_than_noise(request: Aggregate, released: _Released) -> Rows:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from dpduck.catalog.model import RangeDomain
 from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice, Rank
 from dpduck.query.block.question import key_column
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan import cost
@@ -85,10 +86,13 @@ def _has_conditions(parts: PlanParts) -> bool:
     return bool(others) or len(rows.instances) > 1 or any(map(has_subquery, rows.conditions))
 
 
-def _of_all_keys(parts: PlanParts) -> Hint:
+def _of_all_keys(parts: PlanParts) -> Notice:
     names = ", ".join(key.name for key, _ in parts.question.keys)
     listed = f"All declared values of {names} are listed, whatever conditions say of other columns."
-    return Hint.of(f"{listed} HAVING count(*) > 0 asks for those that rows have.")
+    hint = Hint.of("HAVING count(*) > 0 asks for those that rows have.")
+    return Notice(
+        Rank.MEANING, "All declared keys are listed; conditions on other columns are ignored.", listed, hint
+    )
 
 
 def every_key(parts: PlanParts) -> list[Draft]:
