@@ -24,6 +24,7 @@ from benchmarks.performance import (
 )
 from benchmarks.report import report
 from benchmarks.report.results import FOLDER
+from benchmarks.semantics import command as semantics
 
 PAPERS = {
     "ding2019": ding2019,
@@ -43,6 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return report.main(given.out, check=given.check)
         case "fuzz" | "rows" | "derived" | "crash" | "tamper" | "audit" | "promises":
             return _attack(given)
+        case "semantics":
+            return semantics.main(semantics.plan_of(given), given.out)
         case "ledger" | "gateway" | "dashboard":
             return _of_servers(given)
         case "spark":
@@ -131,6 +134,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--processes", type=int, default=2, help="processes that share the work")
         command.add_argument("--chunk", type=int, help="the only chunk to try, as a failure names it")
         command.add_argument("--minutes", type=float, help="how long to begin chunks (default: all of them)")
+    semantics.add_arguments(_command(names, "semantics", semantics.__doc__))
     _add_audit(_command(names, "audit", audit.__doc__))
     _add_promises(_command(names, "promises", promises.__doc__))
     _add_crash(_command(names, "crash", crash.__doc__))

@@ -21,75 +21,106 @@ True
 [Decimal('1.000000000')]
 """
 
-from importlib import metadata
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from dpduck.connection import (
-    AddPrivacyKey,
-    AddPrivacyLink,
-    Connection,
-    CreateBudget,
-    Cursor,
-    DomainRange,
-    DomainReference,
-    DomainValues,
-    Explanation,
-    SetContribution,
-    SetPrivacyDomain,
-    SetPublic,
-    TableName,
-    connect,
-    protect,
-)
-from dpduck.connection.dbapi import (
-    BINARY,
-    DATETIME,
-    NUMBER,
-    ROWID,
-    STRING,
-    Binary,
-    Date,
-    DateFromTicks,
-    Time,
-    TimeFromTicks,
-    Timestamp,
-    TimestampFromTicks,
-    apilevel,
-    paramstyle,
-    threadsafety,
-)
-from dpduck.errors import (
-    AuthenticationError,
-    BudgetExceededError,
-    DpduckError,
-    ExecutionError,
-    InternalError,
-    LedgerError,
-    ParameterError,
-    PermissionDeniedError,
-    PolicyError,
-    SqlSyntaxError,
-    UnknownNameError,
-    UnsupportedSqlError,
-)
-from dpduck.errors.dbapi import (
-    DatabaseError,
-    DataError,
-    Error,
-    IntegrityError,
-    InterfaceError,
-    NotSupportedError,
-    OperationalError,
-    ProgrammingError,
-    Warning,
-)
-from dpduck.extension.register import register
-from dpduck.stream import SparseVector
+if TYPE_CHECKING:
+    from dpduck.connection import (
+        AddPrivacyKey,
+        AddPrivacyLink,
+        Connection,
+        CreateBudget,
+        Cursor,
+        DomainRange,
+        DomainReference,
+        DomainValues,
+        Explanation,
+        SetContribution,
+        SetPrivacyDomain,
+        SetPublic,
+        TableName,
+        connect,
+        protect,
+    )
+    from dpduck.connection.dbapi import (
+        BINARY,
+        DATETIME,
+        NUMBER,
+        ROWID,
+        STRING,
+        Binary,
+        Date,
+        DateFromTicks,
+        Time,
+        TimeFromTicks,
+        Timestamp,
+        TimestampFromTicks,
+        apilevel,
+        paramstyle,
+        threadsafety,
+    )
+    from dpduck.errors import (
+        AuthenticationError,
+        BudgetExceededError,
+        DpduckError,
+        ExecutionError,
+        InternalError,
+        LedgerError,
+        ParameterError,
+        PermissionDeniedError,
+        PolicyError,
+        SqlSyntaxError,
+        UnknownNameError,
+        UnsupportedSqlError,
+    )
+    from dpduck.errors.dbapi import (
+        DatabaseError,
+        DataError,
+        Error,
+        IntegrityError,
+        InterfaceError,
+        NotSupportedError,
+        OperationalError,
+        ProgrammingError,
+        Warning,
+    )
+    from dpduck.extension.register import register
+    from dpduck.stream import SparseVector
 
-try:
-    __version__ = metadata.version("dpduck")
-except metadata.PackageNotFoundError:  # a folder of the source that was not installed
-    __version__ = "unknown"
+# Public names are loaded when they are used (PEP 562): who needs one part of dpduck loads no other.
+# The cheapest modules come first.
+_HOMES = (
+    "dpduck.errors",
+    "dpduck.errors.dbapi",
+    "dpduck.connection",
+    "dpduck.connection.dbapi",
+    "dpduck.extension.register",
+    "dpduck.stream",
+)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return _version()
+    if name in __all__:
+        for home in map(import_module, _HOMES):
+            if hasattr(home, name):
+                value = globals()[name] = getattr(home, name)
+                return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _version() -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version("dpduck")
+    except metadata.PackageNotFoundError:  # a folder of the source that was not installed
+        return "unknown"
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def load_ipython_extension(shell: Any) -> None:

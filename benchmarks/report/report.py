@@ -12,6 +12,7 @@ from benchmarks.performance.speed import HEADER, rows
 from benchmarks.report import gallery, plots
 from benchmarks.report.results import Record, last_run, load
 from benchmarks.report.text import markdown, origin
+from benchmarks.semantics import command as semantics
 
 README = Path(__file__).parents[1] / "README.md"
 START = "<!-- figures: written by `python -m benchmarks report` -->"
@@ -95,6 +96,18 @@ def _rows(records: list[Record]) -> str:
         origin("rows", records),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _semantics(records: list[Record]) -> str:
+    note = (
+        "Expressions of all functions and operators, of columns, literals, casts of literals, NULL, "
+        "ends of types, subqueries of constants and lists, at each place of a query, without noise: each "
+        "answer has the values and the type of plain DuckDB. Differences that are written down have a "
+        "reason in `semantics/known.py`."
+    )
+    title = "## Answers beside plain DuckDB"
+    table = markdown(semantics.HEADER, semantics.rows(records))
+    return "\n\n".join([title, note, table, origin("semantics", records)]) + "\n"
 
 
 def _derived(records: list[Record]) -> str:
@@ -204,6 +217,7 @@ _SECTIONS = {
     "fuzz": _fuzz,
     "rows": _rows,
     "derived": _derived,
+    "semantics": _semantics,
     "ledger": _ledger,
     "gateway": _gateway,
     "dashboard": _dashboard,
@@ -212,7 +226,11 @@ _SECTIONS = {
     "audit": _audit,
     "promises": _promises,
 }
-_LAST = {"audit": audit.latest, "derived": fuzz.latest}  # where a run may be a part of what is shown
+_LAST = {
+    "audit": audit.latest,
+    "derived": fuzz.latest,
+    "semantics": semantics.latest,
+}  # where a run may be a part of what is shown
 
 
 def _numbers(version: str) -> list[int]:

@@ -15,9 +15,9 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.console.boxes import box_of
-from dpduck.console.plus_minus import plus_error, plus_minus
 from dpduck.console.reports import budget_lines, ledger_lines
 from dpduck.console.tables import MAX_ROWS, cells_of, is_number, screen_width
+from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.errors import DpduckError, is_charged
 from dpduck.page.answers import AnswerTable, answer_html, budgets_html, plan_html, table_html
 from dpduck.runtime.explain import Explanation
@@ -106,7 +106,7 @@ class ShownAnswer:
             table = with_intervals(self.rows, service.scratch, service.interrupts, most, shown=True)
         else:
             table = self.result.shown(most)
-        return NumbersWithErrors(table, ends, errors_of(self.rows))
+        return NumbersWithErrors(table, len(self.result.description), ends, errors_of(self.rows))
 
     def box(self, width: int | None, rows: int) -> str:
         """All rows as the command line draws them: of many, the first and the last ones."""
@@ -124,55 +124,6 @@ class ShownAnswer:
             return []
         rows = self.service.budgets_of(plan).to_pylist()
         return [row for row in rows if row["epsilon_limit"] is not None]
-
-
-class NumbersWithErrors:
-    """The rows of an answer, and how far off each released number may be."""
-
-    def __init__(self, table: pa.Table, ends: Sequence[str], errors: Mapping[str, float]) -> None:
-        """Input: the answer, and after its columns the two ends for each of `ends`; errors by name."""
-        width = table.num_columns - 2 * len(ends)
-        self.table = table.select(list(range(width)))
-        self._intervals = {
-            name: table.select([width + 2 * place, width + 2 * place + 1]) for place, name in enumerate(ends)
-        }
-        self._errors = errors
-
-    def texts(self, start: int, size: int) -> dict[int, Sequence[str | None]]:
-        """Some rows of the columns that have an error, as text with it, by the place of the column."""
-        places = [
-            place
-            for place, name in enumerate(self.table.column_names)
-            if name in self._intervals or name in self._errors
-        ]
-        if not places:
-            return {}
-        cells = cells_of(self.table.slice(start, size).select(places))
-        return {
-            place: self._with_errors(self.table.column_names[place], [row[at] for row in cells], start)
-            for at, place in enumerate(places)
-        }
-
-    def box(self, width: int | None, rows: int) -> str:
-        """Draw it. Of the rows that a box leaves out in its middle no error is computed."""
-        size = self.table.num_rows
-        if size <= rows:
-            shown = self.texts(0, size)
-        else:
-            half = rows // 2 + 1
-            first, last = self.texts(0, half), self.texts(size - half, half)
-            between = [""] * (size - 2 * half)
-            shown = {place: [*first[place], *between, *last[place]] for place in first}
-        return box_of(self.table, shown, width=width, rows=rows)
-
-    def _with_errors(self, name: str, texts: list[str | None], start: int) -> list[str | None]:
-        if name in self._intervals:
-            ends = self._intervals[name].slice(start, len(texts))
-            pairs = zip(texts, *(column.to_pylist() for column in ends.columns), strict=True)
-            known = self._errors.get(name)
-            return [None if text is None else plus_minus(text, low, high, known) for text, low, high in pairs]
-        error = self._errors[name]
-        return [None if text is None else plus_error(text, error) for text in texts]
 
 
 class ShownExplanation(Explanation):

@@ -249,6 +249,13 @@ def _doubled(name: str) -> str:
     return name.replace('"', '""')
 
 
+def _in_utc(cell: object) -> object:
+    """A time with a zone, of one without. DuckDB gives text where Python has no such year."""
+    if isinstance(cell, str):
+        return f"{cell}+00"
+    return cell.replace(tzinfo=UTC) if isinstance(cell, datetime) else cell
+
+
 class Result:
     """Rows with the interface of a DuckDB cursor.
 
@@ -335,10 +342,7 @@ class Result:
     def _aware(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         if not self._zoned:
             return row
-        return tuple(
-            cell.replace(tzinfo=UTC) if i in self._zoned and isinstance(cell, datetime) else cell
-            for i, cell in enumerate(row)
-        )
+        return tuple(_in_utc(cell) if i in self._zoned else cell for i, cell in enumerate(row))
 
     def df(self) -> Any:
         """All rows as a pandas DataFrame. Errors: ParameterError without pandas."""

@@ -78,6 +78,7 @@ from dpduck.runtime.blocks import together
 from dpduck.runtime.delta_advice import allowed, names_delta
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.explaining import Explaining
+from dpduck.runtime.intervals import of_missing_ends
 from dpduck.runtime.other_errors import WantedError
 from dpduck.runtime.pipeline import (
     ReleaseRequest,
@@ -569,6 +570,7 @@ class Service:
         for block, own in zip(request.plan.blocks, tables, strict=True):
             said += self._of_unmet(block, rows) if own.num_rows else ()
         said += self._caveats(response.plan or request.plan, chosen)
+        said += of_missing_ends(request.plan, request.columns) if self.settings.shows_ends else ()
         return replace(rows, notices=tuple(dict.fromkeys(said)))
 
     def _public_rows(self, plan: Plan | CompoundPlan) -> list[pa.Table]:

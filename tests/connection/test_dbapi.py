@@ -171,3 +171,15 @@ def test_policies_are_objects(tmp_path: Path) -> None:
         db.execute(dpduck.SetContribution(table, groups=1))
         assert len(db.sql("SELECT g, count(*) FROM t GROUP BY g").fetchall()) == 3
         assert db.sql("SHOW PRIVACY").df()["domain"].notna().sum() == 1
+
+
+def test_times_beyond_pythons_years_are_text_with_their_zone() -> None:
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE moments AS SELECT TIMESTAMPTZ '294247-01-10 04:00:54+00' AS moment")
+        connection.execute("SET GLOBAL TimeZone = 'UTC'")
+        db = dpduck.connect(connection)
+        db.execute("ALTER TABLE moments SET PUBLIC")
+        (plain,) = connection.execute("SELECT moment::VARCHAR FROM moments").fetchall()
+        assert (
+            db.execute("SELECT moment FROM moments").fetchall() == [plain] == [("294247-01-10 04:00:54+00",)]
+        )

@@ -43,9 +43,10 @@ def test_they_are_those_of_dp_low_and_dp_high(db: dpduck.Connection, query: str)
     assert found.column("n_high").to_pylist() == table.column(place + 2).to_pylist()
 
 
-def test_an_end_that_has_the_name_of_a_column_is_left_out(db: dpduck.Connection) -> None:
+def test_ends_whose_names_are_taken_have_a_number(db: dpduck.Connection) -> None:
     answer = db.sql("SELECT count(*) AS n, avg(age) AS n_low FROM visits")
-    assert answer.intervals().column_names == ["n", "n_low", "n_low_low", "n_low_high"]
+    names = ["n", "n_low", "n_low_1", "n_high_1", "n_low_low", "n_low_high"]
+    assert answer.intervals().column_names == names
 
 
 @pytest.mark.parametrize(

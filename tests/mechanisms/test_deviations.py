@@ -14,7 +14,7 @@ from dpduck.mechanisms.deviations import REACH, STATISTICS, Extent, estimates, h
 from tests.depth import depth
 
 Floats = NDArray[np.float64]
-RUNS = depth(300, 300, 1000)
+RUNS = depth(1000, 300, 300)
 SPANS = (Extent(-10.0, 40.0), Extent(3.0, 5.0))
 ONE_AXIS = ("avg", "var_pop", "var_samp", "stddev_pop", "stddev_samp", "sem")
 

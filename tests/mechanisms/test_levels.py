@@ -21,7 +21,7 @@ from tests.mechanisms.enumeration import laplace_words
 from tests.oracles.noise import discrete_laplace_pmf
 from tests.sources import Scripted, Seeded
 
-RUNS = depth(150, 300, 2000)
+RUNS = depth(2000, 300, 150)
 SMALL = Tree(1, ((0, 0, 0), (0, 0, 1, 1, 1, 2)))  # a total, three parts, and six leaves
 
 

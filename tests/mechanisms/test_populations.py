@@ -16,7 +16,7 @@ from dpduck.mechanisms.populations import STATISTICS as OF_POPULATIONS
 from tests.depth import depth
 
 Floats = NDArray[np.float64]
-RUNS = depth(400, 1000, 2000)
+RUNS = depth(2000, 1000, 400)
 SPANS = [Extent(-10.0, 40.0), Extent(3.0, 5.0)]
 N = 100_000  # so many that corrections for few values do not matter
 

@@ -11,7 +11,7 @@ from dpduck.mechanisms.populations import NORMAL
 from dpduck.mechanisms.proportions import REACH, half_width_of_half, score_intervals
 from tests.depth import depth
 
-RUNS = depth(1000, 2000, 4000)
+RUNS = depth(4000, 2000, 1000)
 
 
 def wilson(successes: float, n: float) -> tuple[float, float]:

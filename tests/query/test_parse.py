@@ -268,6 +268,16 @@ def test_refused(text: str, kind: type[DpduckError]) -> None:
     assert type(caught.value) is kind
 
 
+@pytest.mark.parametrize("operand", ["a", "[1]", "NULL", "(a + 1)", "sum(a)", "+a"])
+def test_a_sign_is_dropped_before_numbers_alone(operand: str) -> None:
+    """In DuckDB + makes an empty list of a list that is NULL, and takes no text."""
+    assert "a sign + before an expression" in refusal(f"SELECT +{operand} FROM t")
+    assert (
+        select("SELECT +1, 2 * +0.5, +(-3) FROM t").expression.sql("duckdb")
+        == "SELECT 1, 2 * 0.5, (-3) FROM t"
+    )
+
+
 def test_odd_blanks_are_fine_in_quotes() -> None:
     assert isinstance(parse("SELECT count(*) FROM t WHERE c = 'a\u00a0\u200bb'"), Select)
     with pytest.raises(SqlSyntaxError) as caught:

@@ -6,6 +6,7 @@ import duckdb
 import pytest
 from sqlglot import exp
 
+import dpduck
 from dpduck.query.parse.bind import bind_tree
 from dpduck.query.parse.statements import Select, parse
 
@@ -53,6 +54,27 @@ def test_a_form_is_its_constant(written: str, plain: str) -> None:
         f"SELECT count(*) {_TABLE} WHERE ({written}) IS DISTINCT FROM ({condition(written).sql('duckdb')})"
     ).fetchall()
     assert wrong == 0
+
+
+@pytest.mark.parametrize("beside", ["7", "-7", "3000000000", "'7'", "2.5", "NULL", "DATE '2024-01-31'"])
+def test_a_constant_in_a_query_of_its_own_has_its_own_type(beside: str) -> None:
+    written = f"(SELECT {beside}) IS NOT NULL"
+    constant = condition(written).find(exp.Paren)
+    assert constant is not None
+    alone, within = f"typeof((SELECT {beside}))", f"typeof({constant.sql('duckdb')})"
+    ((expected, found),) = duckdb.sql(f"SELECT {alone}, {within}").fetchall()
+    assert found == expected
+
+
+def test_it_takes_no_type_from_what_it_stands_beside() -> None:
+    """With that of t, (SELECT 7) * t had no value above 127."""
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE shown AS SELECT 100::TINYINT AS t")
+        db = dpduck.connect(connection)
+        db.execute("ALTER TABLE shown SET PUBLIC")
+        assert db.execute("SELECT (SELECT 7) * t FROM shown").fetchall() == [(700,)]
+        with pytest.raises(dpduck.DpduckError, match="an explicit cast is required"):
+            db.execute("SELECT count(*) FROM shown WHERE current_date > (SELECT '2024-01-01')")
 
 
 @pytest.mark.parametrize("written", KEPT)

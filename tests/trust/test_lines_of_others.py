@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import StringIO
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import duckdb
@@ -33,7 +33,7 @@ from dpduck.errors import DpduckError, PolicyError
 from dpduck.runtime.given_policies import policies_of_files
 from tests.depth import depth
 
-PAIRS = depth(2_000, 300, 60)
+PAIRS = depth(2_000, 150, 45)
 BEYOND = 21_000  # lines, of which DuckDB looks at the first 20,480
 
 Make = Callable[[random.Random], str]
@@ -204,7 +204,7 @@ def test_a_reader_that_sniffs_is_found(tmp_path: Path, monkeypatch: pytest.Monke
             return CsvLines.of(form, file)
 
     monkeypatch.setattr(files, "CsvLines", SniffingLines)
-    assert len(list(differing(tmp_path, 60, 40, 1))) >= 3
+    assert len(list(islice(differing(tmp_path, 60, 40, 1), 3))) == 3
 
 
 def test_a_reader_that_knows_quotes_across_lines_is_found(
@@ -220,7 +220,7 @@ def test_a_reader_that_knows_quotes_across_lines_is_found(
             + f", names = {[name for name, _ in self.columns]}, all_varchar = true, ignore_errors = true)"
         ),
     )
-    assert list(differing(tmp_path, 60, 40, 2))
+    assert next(differing(tmp_path, 60, 40, 2), None)
 
 
 # --- the cases that were found, at each door -------------------------------------------------------

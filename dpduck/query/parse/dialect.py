@@ -154,6 +154,11 @@ class DpduckParser(PolicyParser):
         ),
     }
 
+    UNARY_PARSERS = {  # noqa: RUF012
+        **DuckDBParser.UNARY_PARSERS,
+        TokenType.PLUS: lambda self: self._signed(),
+    }
+
     # DuckDB 2 writes functions with `lambda x:`; there -> in an argument takes a part of JSON, as elsewhere.
     LAMBDAS = {  # noqa: RUF012
         token: parser for token, parser in DuckDBParser.LAMBDAS.items() if token != TokenType.ARROW
@@ -176,6 +181,13 @@ class DpduckParser(PolicyParser):
         if self._curr and self._curr.token_type != TokenType.SEMICOLON:
             self.raise_error(f"Expecting one name after {word}")
         return SettingStatement(this=name, word=word)
+
+    def _signed(self) -> exp.Expr | None:
+        """Parse what follows a sign +, which sqlglot drops: in DuckDB it turns NULL into an empty list."""
+        found = self._parse_unary()
+        if isinstance(found, exp.Expr) and not isinstance(found.unnest(), (exp.Literal, exp.Neg)):
+            raise self._refusal("a sign + before an expression is not supported", "it without the sign")
+        return found
 
     def _parse_placeholder(self) -> exp.Expr | None:
         """Keep where a parameter stands in the text: a ? has its number by that, not by the tree."""

@@ -31,6 +31,7 @@ _PLAIN = (  # what a constant is made of: each the same wherever and how often i
     *(exp.Cast, exp.DataType, exp.DataTypeParam, exp.Interval, exp.Var, exp.DateTrunc, exp.TimestampTrunc),
     *(exp.CurrentDate, exp.CurrentTimestamp, exp.AtTimeZone),
 )
+_WHOLE = ((exp.DType.INT, 2**31 - 1), (exp.DType.BIGINT, 2**63 - 1))  # types of digits, and their ends
 _DOUBLES = (exp.DType.DOUBLE, exp.DType.FLOAT)
 _TAKE_ROWS = (exp.From, exp.Join, exp.SetOperation, exp.Exists, exp.Any, exp.All, exp.Array, exp.Anonymous)
 _WIDEST = 38  # digits of a DECIMAL
@@ -83,7 +84,34 @@ def _constant(node: exp.Subquery) -> exp.Expr | None:
     if type(select) is not exp.Select or _others(select, "expressions") or len(select.expressions) != 1:
         return select.copy() if isinstance(select, _PLAIN) else None
     value = select.expressions[0].unalias()
-    return exp.Paren(this=value.copy()) if all(type(part) in _PLAIN for part in value.walk()) else None
+    if not all(type(part) in _PLAIN for part in value.walk()):
+        return None
+    return exp.Paren(this=value.copy() if _is_compared_number(node, value) else _typed(value))
+
+
+def _is_compared_number(node: exp.Subquery, value: exp.Expr) -> bool:
+    """Whether a number is compared, which comes to the same for every type that holds it."""
+    above = node.parent
+    while isinstance(above, exp.Paren):
+        above = above.parent
+    return isinstance(above, _COMPARED) and not unwrap(value).is_string
+
+
+def _typed(value: exp.Expr) -> exp.Expr:
+    """A constant with the type that it has in a query of its own, where nothing beside it gives it another.
+
+    >>> _typed(exp.Literal.number("7")).sql("duckdb"), _typed(exp.Literal.string("7")).sql("duckdb")
+    ('CAST(7 AS INT)', "CAST('7' AS TEXT)")
+    """
+    copy, inner = value.copy(), unwrap(value)
+    literal = unwrap(inner.this) if isinstance(inner, exp.Neg) else inner
+    if not isinstance(literal, exp.Literal):
+        return copy
+    if literal.is_string:
+        return exp.cast(copy, exp.DType.VARCHAR)
+    number = int(literal.name) if literal.name.isdigit() else None
+    kind = next((kind for kind, most in _WHOLE if number is not None and number <= most), None)
+    return copy if kind is None else exp.cast(copy, kind)
 
 
 def _others(node: exp.Expr, name: str) -> bool:

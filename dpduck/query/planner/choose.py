@@ -52,7 +52,8 @@ def choose(
     if not question.grouped:
         return _best(one_group(parts), budget.accounting)
     if question.space.size == 0:
-        return PublicPlan(no_rows(question), _NO_CANDIDATE, notice=_of_no_candidate(question))
+        sql = no_rows(question, shows_ends=budget.shows_ends)
+        return PublicPlan(sql, _NO_CANDIDATE, notice=_of_no_candidate(question))
     if question.sets and not question.space.is_known:
         raise no_totals(question, budget.delta, node)
     if not question.requests and question.space.is_known:

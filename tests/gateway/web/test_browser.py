@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,8 +51,10 @@ def logged_in(browser: Browser, site: Site, name: str = "ana") -> Tab:
 def write(tab: Tab, sql: str) -> None:
     """Type a statement in place of what is in the editor."""
     tab.click(".code")
+    tab.until("document.activeElement.matches('.code')")
     tab.press("a", control=True)
     tab.type(sql)
+    tab.until(f"document.forms.ask.elements.sql.value === {json.dumps(sql)}")
 
 
 def run_by_key(tab: Tab) -> None:

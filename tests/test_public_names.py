@@ -1,0 +1,40 @@
+"""Public names are loaded when they are used, and are those that type checkers see."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import dpduck
+
+
+def declared() -> dict[str, str]:
+    """The module of each name, as it is imported for type checkers alone."""
+    tree = ast.parse(Path(str(dpduck.__file__)).read_text())
+    [block] = [node for node in tree.body if isinstance(node, ast.If)]
+    return {
+        name.name: str(node.module)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+
+
+def test_each_is_what_type_checkers_see() -> None:
+    assert {*declared(), "load_ipython_extension", "__version__"} == set(dpduck.__all__) <= set(dir(dpduck))
+    for name, home in declared().items():
+        assert getattr(dpduck, name) is getattr(import_module(home), name)
+    with pytest.raises(AttributeError, match="has no attribute 'connekt'"):
+        dpduck.connekt  # noqa: B018
+
+
+def test_one_part_loads_no_other() -> None:
+    script = (
+        "import sys, dpduck.ledger.session; print([m for m in sys.modules if m.startswith('dpduck.query')])"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == b"[]\n"
