@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks import accuracy
-from benchmarks.attacks import audit, crash, fuzz, promises, tamper
+from benchmarks.attacks import audit, crash, fuzz, promises, stated_errors, tamper
 from benchmarks.papers import above, ding2019, ding2022, lyu2017, mckenna2020, planner
 from benchmarks.papers.data import Source
 from benchmarks.peers import command as peers
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match given.name:
         case "report":
             return report.main(given.out, check=given.check)
-        case "fuzz" | "rows" | "derived" | "crash" | "tamper" | "audit" | "promises":
+        case "fuzz" | "rows" | "derived" | "crash" | "tamper" | "audit" | "promises" | "errors":
             return _attack(given)
         case "semantics":
             return semantics.main(semantics.plan_of(given), given.out)
@@ -91,6 +91,8 @@ def _attack(given: argparse.Namespace) -> int:
         return audit.main(plan, given.out)
     if given.name == "promises":
         return promises.main(given.out, given.runs, tuple(given.only or ()))
+    if given.name == "errors":
+        return stated_errors.main(given.out, given.runs, tuple(given.only or ()))
     return tamper.main(given.out, given.seed, given.bytes)
 
 
@@ -137,6 +139,9 @@ def _parser() -> argparse.ArgumentParser:
     semantics.add_arguments(_command(names, "semantics", semantics.__doc__))
     _add_audit(_command(names, "audit", audit.__doc__))
     _add_promises(_command(names, "promises", promises.__doc__))
+    stated = _command(names, "errors", stated_errors.__doc__)
+    stated.add_argument("--runs", type=int, default=stated_errors.RUNS, help="answers to each question")
+    stated.add_argument("--only", action="append", type=int, help="the number of a question (default: all)")
     _add_crash(_command(names, "crash", crash.__doc__))
     _add_tamper(_command(names, "tamper", tamper.__doc__))
     _add_ledger(_command(names, "ledger", ledger.__doc__))

@@ -100,12 +100,23 @@ _HOMES = (
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return _version()
     if name in __all__:
         for home in map(import_module, _HOMES):
             if hasattr(home, name):
                 value = globals()[name] = getattr(home, name)
                 return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _version() -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version("dpduck")
+    except metadata.PackageNotFoundError:  # a folder of the source that was not installed
+        return "unknown"
 
 
 def __dir__() -> list[str]:
@@ -167,6 +178,7 @@ __all__ = [
     "UnknownNameError",
     "UnsupportedSqlError",
     "Warning",
+    "__version__",
     "apilevel",
     "connect",
     "load_ipython_extension",

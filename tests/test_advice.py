@@ -29,6 +29,7 @@ from dpduck.errors.advice import (
     WithBounds,
     text_for,
 )
+from dpduck.query.parse.dialect import OPTION_NAMES
 from dpduck.runtime.delta_advice import NoDelta
 
 SQL, SHELL, DATABASE, FILE, PLAIN = Audience
@@ -38,7 +39,12 @@ RANGE = "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (LOW, HIGH)"
 SOURCES = sorted((Path(__file__).parent.parent / "dpduck").rglob("*.py"))
 
 # What is advised, and how it is said to each audience. One text: the same for all.
+_CLAMP = "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (clamp = 'private') ..."
 HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
+    (
+        Hint.of("With ", SetTo("dp_clamp", "'private'"), "."),
+        (*["With SET dp_clamp = 'private'."] * 2, *[f"With {_CLAMP}."] * 2),
+    ),
     (
         Hint.of(SetTo("dp_epsilon", "0.5"), "."),
         ("SET dp_epsilon = 0.5.", "SET dp_epsilon = 0.5.", "Add --epsilon 0.5.", "Add --epsilon 0.5."),
@@ -61,7 +67,13 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
             "It is old. --fresh asks for a new one.",
         ),
     ),
-    (Hint.of(SetTo("dp_max_groups_contributed", "3"), "."), "SET dp_max_groups_contributed = 3."),
+    (
+        Hint.of(SetTo("dp_max_groups_contributed", "3"), "."),
+        (
+            *["SET dp_max_groups_contributed = 3."] * 2,
+            *["SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 3) ...."] * 2,
+        ),
+    ),
     (
         Hint.of("To count more: ", BoundRows("t", 10), "."),
         (
@@ -365,3 +377,10 @@ def test_no_hint_is_a_statement_as_text() -> None:
     assert hints
     statements = [(path, text) for path, text in hints if "ALTER TABLE" in text or " SET dp_" in f" {text}"]
     assert not [one for one in statements if "--" not in one[1] and "dpduck query" not in one[1]]
+
+
+@pytest.mark.parametrize("name", ["count", "interval", "clamp", "noise", "distinct_values"])
+def test_a_command_is_told_options_that_a_query_takes(name: str) -> None:
+    setting = SetTo({"distinct_values": "dp_distinct"}.get(name, f"dp_{name}"), "'x'")
+    assert f"({name} = 'x')" in setting.text(Audience.COMMAND_ON_DATABASE)
+    assert name in OPTION_NAMES

@@ -195,6 +195,9 @@ def test_on_the_command_line(file: Path, capfd: pytest.CaptureFixture[str]) -> N
     assert main([*command, AVERAGE]) == 0
     said = capfd.readouterr()
     assert said.out == '[{"mean":null}]\n'
+    assert said.err.splitlines()[-1] == "NULL stands for mean. (--why)"
+    assert main([*command, "--why", AVERAGE]) == 0
+    said = capfd.readouterr()
     assert UNSURE.replace("SET dp_noisy_averages = on", "--noisy-averages") in said.err.splitlines()
     assert main([*command, "--noisy-averages", AVERAGE]) == 0
     assert capfd.readouterr().out == '[{"mean":60.0}]\n'

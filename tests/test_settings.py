@@ -21,6 +21,7 @@ SET_TO = {
     "dp_max_groups_contributed": "private",
     "dp_noise": "laplace",
     "dp_interval": "population",
+    "dp_intervals": "columns",
     "dp_count": "rows",
     "dp_clamp": "private",
     "dp_distinct": "claims",

@@ -78,6 +78,7 @@ from dpduck.accounting.events import (
     Composed,
     DistinctCounts,
     Event,
+    ExtremeValue,
     GaussianKeys,
     GaussianNoise,
     GaussianTopK,
@@ -169,6 +170,7 @@ def _beside_sums(event: Event) -> Cost:  # noqa: C901 (a case for each kind)
         case (
             Average(groups=groups)
             | BoundedSums(groups=groups)
+            | ExtremeValue(groups=groups)
             | Histogram(groups=groups)
             | KeySelection(groups=groups)
             | NoisyCount(groups=groups)

@@ -146,6 +146,20 @@ class QuantileInterval(Event):
 
 
 @dataclass(frozen=True)
+class ExtremeValue(Event):
+    """The least or largest value, by sparse vector from its end of a grid. Pure DP (proof in extremes).
+
+    With `groups`, one of each group, with epsilon / groups each; a unit may be in so many groups.
+    """
+
+    groups: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "sparse_vector"
+
+
+@dataclass(frozen=True)
 class ExponentialMechanism(Event):
     """One winner by the exponential mechanism, with its gap. Pure DP (Ding et al. 2023)."""
 

@@ -220,20 +220,25 @@ def _to_date(value: Scalar, sql_type: SqlType) -> date:
 
 
 def _to_timestamp(value: Scalar, sql_type: SqlType) -> datetime:
-    moment = parse_moment(value)
+    moment = parse_moment(value, in_utc=sql_type.is_zoned)
     if moment is None:
         raise ConversionError(f"{sql_type.name} holds times such as '2024-01-31 12:30:00'")
     return moment
 
 
-def parse_moment(value: Scalar) -> datetime | None:
-    """The timestamp that a literal denotes, in UTC if it says an offset; else None. A date is its midnight.
+def parse_moment(value: Scalar, *, in_utc: bool = False) -> datetime | None:
+    """The timestamp that a literal denotes; else None. A date is its midnight.
+
+    Input: `in_utc`: whether an offset that the text says counts, as beside TIMESTAMP WITH TIME ZONE. Beside
+    TIMESTAMP, DuckDB ignores it (since 1.4).
 
     >>> parse_moment("2024-01-31 12:30+02").isoformat(), parse_moment("2024-02-30")
-    ('2024-01-31T10:30:00', None)
+    ('2024-01-31T12:30:00', None)
+    >>> parse_moment("2024-01-31 12:30+02", in_utc=True).isoformat()
+    '2024-01-31T10:30:00'
     """
     if isinstance(value, datetime):
-        return value if value.tzinfo is None else in_utc(value)
+        return value if value.tzinfo is None else utc_of(value)
     if isinstance(value, date):
         return datetime(value.year, value.month, value.day)
     match = _TIMESTAMP.fullmatch(value) if isinstance(value, str) else None
@@ -246,7 +251,8 @@ def parse_moment(value: Scalar) -> datetime | None:
     microseconds = int((match[8] or "").ljust(6, "0"))
     try:
         local = datetime(int(day[1]), int(day[2]), int(day[3]), hour, minute, second, microseconds)
-        return local - _offset(match[9], match[10], match[11])
+        offset = _offset(match[9], match[10], match[11])
+        return local - offset if in_utc else local
     except (ValueError, OverflowError):
         return None
 
@@ -265,7 +271,7 @@ def _offset(sign: str | None, hours: str | None, minutes: str | None) -> timedel
     return -offset if sign == "-" else offset
 
 
-def in_utc(value: datetime) -> datetime | None:
+def utc_of(value: datetime) -> datetime | None:
     """The time in UTC of a datetime with a zone, without the zone; None before the year 1 or after 9999."""
     try:
         return value.astimezone(UTC).replace(tzinfo=None)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import cached_property
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
 
+from dpduck import __version__
 from dpduck.accounting.amounts import parse_budget
 from dpduck.catalog.csv_format import CsvWords
 from dpduck.catalog.domain_options import DomainOfColumn
@@ -104,6 +104,7 @@ class Arguments:
     csv: CsvWords = field(default_factory=CsvWords)
     wanted: WantedError | None = None
     intervals: bool | None = None
+    setting: tuple[str, str] | None = None  # of `analyst set`
     script: str | None = None
     public: bool = False
     summaries: bool = False
@@ -112,6 +113,7 @@ class Arguments:
     budget: Fraction | None = None
     fresh: bool = False
     noisy_averages: bool = False
+    why: bool = False
     analyst: str | None = None
     ledger: str | None = None
     anchor: str | None = None
@@ -273,7 +275,7 @@ def _parser_of(parser: argparse.ArgumentParser, words: Sequence[str]) -> argpars
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line, which also prints the help."""
     parser = ArgumentParser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
-    parser.add_argument("--version", action="version", version=f"dpduck {_version()}")
+    parser.add_argument("--version", action="version", version=f"dpduck {__version__}")
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, parser_class=ArgumentParser, title="commands"
     )
@@ -358,10 +360,3 @@ def _add_data(command: argparse.ArgumentParser) -> None:
     add_policies(command)
     add_ledger(command)
     add_config(command)
-
-
-def _version() -> str:
-    try:
-        return version("dpduck")
-    except PackageNotFoundError:
-        return "(not installed)"

@@ -24,7 +24,7 @@ from dpduck.console.writer import Writer
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import Source, open_version
 from dpduck.errors import ParameterError
-from dpduck.errors.advice import text_for
+from dpduck.errors.notices import full_text
 from dpduck.ledger import Account, Ledger, LoginChange, Role, open_ledger
 from dpduck.ledger.session import Session
 from dpduck.runtime.service import Service
@@ -51,7 +51,7 @@ def serve(options: Arguments, writer: Writer) -> None:
     )
     _start_log(serving)
     with open_ledger(options.ledger_path, options.anchor, options.ledger_room) as ledger:
-        settings = Settings(options.epsilon, options.delta)
+        settings = Settings(options.epsilon, options.delta, shows_ends=bool(options.intervals))
         owner = DataOwner(options, ledger, settings, writer)
         data = gateway_module("dpduck.gateway.served_data").ServedData(
             partial(open_version, options.file, policies=options.policies, memory=options.memory),
@@ -104,7 +104,7 @@ class DataOwner:
         """
         service = Service(source, self._session, self._settings)
         for notice in service.open():
-            self._writer.note(text_for(notice))
+            self._writer.note(full_text(notice))
         service.catalog()
         self._service = service
 
@@ -139,6 +139,10 @@ def manage_analysts(options: Arguments, writer: Writer) -> None:
             case "remove":
                 ledger.drop_analyst(options.analyst or "")
                 writer.note(f"{options.analyst} may log in no more")
+            case "set":
+                name, value = options.setting or ("", "")
+                ledger.set_default(options.analyst or "", name, value)
+                writer.note(f"sessions of {options.analyst} begin with {name} = {value or 'its default'}")
             case _:
                 _list(ledger, writer)
 
@@ -190,6 +194,7 @@ def _first_line(file: Path) -> str:
 def _list(ledger: Ledger, writer: Writer) -> None:
     for analyst in ledger.analysts():
         said = [] if analyst.role is Role.ANALYST else [analyst.role.value]
+        said += [f"{name} = {value}" for name, value in analyst.settings]
         said += ["no password"] if analyst.verifier is None else []
         if analyst.former_at(datetime.now(UTC)) is not None and analyst.until is not None:
             said.append(f"the password before holds until {analyst.until:%Y-%m-%d %H:%M} UTC")

@@ -13,6 +13,7 @@ from dpduck.cli.login_arguments import LoginOptions, add_login, add_logins
 from dpduck.cli.shared_arguments import add_config
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import ParameterError
+from dpduck.runtime.settings import Settings
 
 SERVE = """\
 Answer analysts over the Postgres wire protocol, until told to end. They come
@@ -108,6 +109,13 @@ def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         help="take connections from other hosts that are not encrypted: for networks that are safe otherwise",
     )
     add_logins(command, argument)
+    command.add_argument(
+        "--intervals",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="beside each released number n an answer has n_low and n_high, unless a session says SET "
+        "dp_intervals = off",
+    )
     _add_limits(command, argument)
 
 
@@ -211,13 +219,20 @@ def add_analyst(
     add = actions.add_parser("add", help="let an analyst log in, or change the password or the role")
     listed = actions.add_parser("list", help="show who may log in")
     remove = actions.add_parser("remove", help="let an analyst log in no more")
-    for action in (add, listed, remove):
+    change = actions.add_parser("set", help="say with which setting the sessions of an analyst begin")
+    for action in (add, listed, remove, change):
         action.add_argument("file", metavar="FILE", type=DataPath, help="the data that is served")
         action.add_argument("--ledger", metavar="L", help="where its ledger is (default: FILE.ledger)")
         action.add_argument("--anchor", metavar="PATH", help="where the head of the ledger is kept")
         add_config(action)
-    for action in (add, remove):
+    for action in (add, remove, change):
         action.add_argument("analyst", metavar="NAME", type=argument(name), help="as it logs in")
+    change.add_argument(
+        "setting",
+        metavar="SETTING=VALUE",
+        type=argument(_default),
+        help="such as dp_intervals=columns; dp_intervals= for none",
+    )
     source = add.add_mutually_exclusive_group()
     source.add_argument(
         "--password-stdin",
@@ -262,6 +277,19 @@ def _bytes(text: str) -> int:
     size = parse_memory(text).strip().upper()
     number = int("".join(filter(str.isdigit, size)))
     return number * _UNITS["".join(filter(str.isalpha, size))]
+
+
+def _default(text: str) -> tuple[str, str]:
+    """A setting of sessions and its value. Errors: ParameterError, UnknownNameError.
+
+    >>> _default("dp_intervals=columns")
+    ('dp_intervals', 'columns')
+    """
+    name, _, value = text.partition("=")
+    Settings().shown(name.strip().lower())
+    if value.strip():
+        Settings().set(name.strip().lower(), value.strip())
+    return name.strip().lower(), value.strip()
 
 
 def _web_address(text: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from dpduck.catalog.csv_format import CsvWords, SetCsv
-from dpduck.catalog.statements import PolicyScript, PolicyStatement
+from dpduck.catalog.statements import CreateBudget, PolicyScript, PolicyStatement
 from dpduck.cli.arguments import Arguments
 from dpduck.cli.opening import ledger_to_charge, opened
 from dpduck.cli.questions import say
@@ -86,7 +87,8 @@ def _is_same(one: Path, other: Path) -> bool:
 def _diff(options: Arguments, writer: Writer) -> None:
     script, _ = _read(options)
     if options.is_database:
-        found = _difference_in_database(options, script)
+        changed = [replace(one, replace=True) if isinstance(one, CreateBudget) else one for one in script]
+        found = _difference_in_database(options, changed)
     else:
         found = _difference_in_file(options, options.policies, script)
     writer.data(found.text())

@@ -82,6 +82,7 @@ def add_query(commands: argparse._SubParsersAction[ArgumentParser]) -> None:
         default=None,
         help="show averages even where noise is as large as the number of their values",
     )
+    query.add_argument("--why", action="store_true", help="say all there is to say of the answer")
 
 
 def add_explain(commands: argparse._SubParsersAction[ArgumentParser]) -> None:

@@ -25,6 +25,7 @@ EXPLAIN_SCHEMA = pa.schema(
         ("delta", pa.string()),
         ("mechanism", pa.string()),
         ("expected_error", pa.map_(pa.string(), pa.float64())),
+        ("error_of", pa.map_(pa.string(), pa.string())),
         ("score_sql", pa.string()),
     ]
 )
@@ -52,7 +53,7 @@ def query(options: Arguments, writer: Writer) -> None:
 
 def _print_answer(db: Connection, options: Arguments, writer: Writer) -> None:
     """Print the answer with its errors: in a box unless told not to, in other formats if asked for them."""
-    if options.format == "box" and options.intervals is not False:
+    if _shows_errors(options):
         return writer.show(db.box(writer.width), charged=db.charged)
     table = db.shown_table()
     if options.format != "box" and options.intervals:
@@ -63,10 +64,15 @@ def _print_answer(db: Connection, options: Arguments, writer: Writer) -> None:
     return print_table(table, options, writer, db.charged)
 
 
+def _shows_errors(options: Arguments) -> bool:
+    return options.format == "box" and options.intervals is not False
+
+
 def say(db: Connection, options: Arguments, writer: Writer) -> None:
-    """Write the notices of the last statement."""
-    for notice in db.notices_for(options.audience):
-        writer.note(notice)
+    """Write the notices of the last statement: in short, or with `--why` all there is to say."""
+    brief = db.brief_for(options.audience, errors=_shows_errors(options))
+    for line in brief.whole if options.why else brief.pointing_to("--why"):
+        writer.note(line)
 
 
 def explain(options: Arguments, writer: Writer) -> None:
@@ -88,7 +94,7 @@ def explain(options: Arguments, writer: Writer) -> None:
 
 def _explanation_table(explanation: Explanation) -> pa.Table:
     row = {name: getattr(explanation, name) for name in EXPLAIN_SCHEMA.names}
-    row["expected_error"] = list(explanation.expected_error.items())
+    row |= {name: list(getattr(explanation, name).items()) for name in ("expected_error", "error_of")}
     return pa.Table.from_pylist([row], schema=EXPLAIN_SCHEMA)
 
 

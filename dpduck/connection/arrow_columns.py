@@ -17,6 +17,7 @@ Array = Any  # pa.Array or pa.ChunkedArray, which share what is used here
 _MICROSECONDS = {"s": 10**6, "ms": 10**3}
 _DAY = 86_400
 _MOST, _DIGITS = 2**63 - 1, 38
+_CONVERTED = (pa.types.is_date64, pa.types.is_float16, pa.types.is_decimal256)  # before DuckDB reads them
 _READ = ("arrow.uuid", "arrow.bool8")  # extension types that DuckDB reads as its own
 
 
@@ -57,7 +58,7 @@ def _check_parts(kind: pa.DataType) -> None:
     for part in (kind.field(place).type for place in range(kind.num_fields)):
         if pa.types.is_nested(part):
             _check_parts(part)
-        elif pa.types.is_date64(part) or getattr(part, "unit", "us") in _MICROSECONDS:
+        elif any(is_of(part) for is_of in _CONVERTED) or getattr(part, "unit", "us") in _MICROSECONDS:
             raise NoCounterpartError
 
 

@@ -102,7 +102,7 @@ def connect(
         types, formats, delimiter=delimiter, quote=quote, null=null, decimal=decimal, thousands=thousands,
         encoding=encoding, header=header, skip=skip,
     )  # fmt: skip
-    policies, declared = _statements(policies), (unit, domains, groups, rows, words or None)
+    policies, declared = _statements(policies), (unit, domains or None, groups, rows, words or None)
     if is_spark(database):
         _check_undeclared(*declared)
         source = open_spark(

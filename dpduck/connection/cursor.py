@@ -19,10 +19,11 @@ from dpduck.connection.display import ShownAnswer, ShownExplanation
 from dpduck.connection.door import door
 from dpduck.console.tables import MAX_ROWS
 from dpduck.errors import DpduckError, ParameterError, UnsupportedSqlError
-from dpduck.errors.advice import Audience, Hint, text_for
+from dpduck.errors.advice import Audience
 from dpduck.errors.missing import needed
+from dpduck.errors.notices import Brief, Said, brief_of, full_text
 from dpduck.runtime.arguments import text_of
-from dpduck.runtime.intervals import with_intervals
+from dpduck.runtime.intervals import ends_of, errors_of, with_intervals
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Parameters, Service
 
@@ -50,7 +51,7 @@ class Cursor:
         self._rows: ResultRows | None = None
         self._is_closed = False
         self.charged = "0"
-        self._notices: tuple[Hint | str, ...] = ()
+        self._notices: tuple[Said, ...] = ()
 
     # --- statements ------------------------------------------------------------------------------
 
@@ -110,12 +111,20 @@ class Cursor:
 
     @property
     def notices(self) -> list[str]:
-        """What there was to say of the last statement."""
+        """All there was to say of the last statement; the answer itself shows what weighs most, in short."""
         return self.notices_for(Audience.SQL)
 
     def notices_for(self, audience: Audience) -> list[str]:
         """The notices in the words of an audience."""
-        return [text_for(notice, audience) for notice in self._notices]
+        return [full_text(notice, audience) for notice in self._notices]
+
+    def brief_for(self, audience: Audience = Audience.SQL, *, errors: bool = False) -> Brief:
+        """What is shown of the notices to an audience. Input: whether errors are shown beside numbers."""
+        if not errors or self._rows is None:
+            return brief_of(self._notices, audience)
+        names = [column.name for column in self._rows.columns]
+        beside = {*(names[place] for place in ends_of(self._rows)), *errors_of(self._rows)}
+        return brief_of(self._notices, audience, beside)
 
     @property
     def connection(self) -> Connection | None:
@@ -233,7 +242,7 @@ class Cursor:
         return self._shown().html()
 
     def _shown(self) -> ShownAnswer:
-        return ShownAnswer(self._result, self._rows, self._service, self.notices, self.charged)
+        return ShownAnswer(self._result, self._rows, self._service, self.brief_for(errors=True), self.charged)
 
     # --- its end ---------------------------------------------------------------------------------
 

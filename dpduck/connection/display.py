@@ -7,7 +7,7 @@ ledger says of budgets. Where that fails, as on a closed connection, nothing is 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,11 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.console.boxes import box_of
-from dpduck.console.plus_minus import plus_error, plus_minus
 from dpduck.console.reports import budget_lines, ledger_lines
 from dpduck.console.tables import MAX_ROWS, cells_of, is_number, screen_width
+from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.errors import DpduckError, is_charged
+from dpduck.errors.notices import Brief
 from dpduck.page.answers import AnswerTable, answer_html, budgets_html, plan_html, table_html
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.intervals import ends_of, errors_of, errors_of_totals, with_intervals
@@ -26,6 +27,7 @@ from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import Service
 
 _FAILURES = (DpduckError, duckdb.Error)
+_ALL_NOTICES = ".notices"  # of the cursor or connection
 _STATUS = ["status"]  # the columns of what a statement without an answer returns
 _EXPLAIN = ["explain"]  # and of a plan, whose lines are wider than any box
 
@@ -37,7 +39,7 @@ class ShownAnswer:
     result: Result | None
     rows: ResultRows | None
     service: Service
-    notices: Sequence[str]
+    notices: Brief
     charged: str
 
     def text(self) -> str | None:
@@ -49,13 +51,14 @@ class ShownAnswer:
         if whole is None:
             return None
         if self._is_status(whole.table):
-            return "\n".join(self.notices) or "done"
+            return "\n".join(self.notices.whole) or "done"
         if self._is_plan(whole.table):
             return "\n".join(whole.table.column(0).to_pylist())
         table = whole.table.slice(0, MAX_ROWS)
         drawn = box_of(table, whole.texts(0, MAX_ROWS), width=screen_width())
         after = [f"the first {MAX_ROWS} rows"] if whole.table.num_rows > MAX_ROWS else []
-        return drawn + "\n".join([*after, *errors_of_totals(self.rows), self._cost(), *self.notices])
+        said = self.notices.pointing_to(_ALL_NOTICES)
+        return drawn + "\n".join([*after, *errors_of_totals(self.rows), self._cost(), *said])
 
     def html(self) -> str | None:
         """The first rows with their errors, the cost, what remains, and the notices; None for no answer."""
@@ -68,7 +71,8 @@ class ShownAnswer:
             return None
         if list(cells.names) == _STATUS and not cells.rows:
             return None
-        return answer_html(cells, self._cost(), budgets, [*errors_of_totals(self.rows), *self.notices])
+        lines = [*errors_of_totals(self.rows), *self.notices.lines]
+        return answer_html(cells, self._cost(), budgets, lines, self.notices.more)
 
     @staticmethod
     def _is_status(table: pa.Table) -> bool:
@@ -106,7 +110,7 @@ class ShownAnswer:
             table = with_intervals(self.rows, service.scratch, service.interrupts, most, shown=True)
         else:
             table = self.result.shown(most)
-        return NumbersWithErrors(table, ends, errors_of(self.rows))
+        return NumbersWithErrors(table, len(self.result.description), ends, errors_of(self.rows))
 
     def box(self, width: int | None, rows: int) -> str:
         """All rows as the command line draws them: of many, the first and the last ones."""
@@ -124,55 +128,6 @@ class ShownAnswer:
             return []
         rows = self.service.budgets_of(plan).to_pylist()
         return [row for row in rows if row["epsilon_limit"] is not None]
-
-
-class NumbersWithErrors:
-    """The rows of an answer, and how far off each released number may be."""
-
-    def __init__(self, table: pa.Table, ends: Sequence[str], errors: Mapping[str, float]) -> None:
-        """Input: the answer, and after its columns the two ends for each of `ends`; errors by name."""
-        width = table.num_columns - 2 * len(ends)
-        self.table = table.select(list(range(width)))
-        self._intervals = {
-            name: table.select([width + 2 * place, width + 2 * place + 1]) for place, name in enumerate(ends)
-        }
-        self._errors = errors
-
-    def texts(self, start: int, size: int) -> dict[int, Sequence[str | None]]:
-        """Some rows of the columns that have an error, as text with it, by the place of the column."""
-        places = [
-            place
-            for place, name in enumerate(self.table.column_names)
-            if name in self._intervals or name in self._errors
-        ]
-        if not places:
-            return {}
-        cells = cells_of(self.table.slice(start, size).select(places))
-        return {
-            place: self._with_errors(self.table.column_names[place], [row[at] for row in cells], start)
-            for at, place in enumerate(places)
-        }
-
-    def box(self, width: int | None, rows: int) -> str:
-        """Draw it. Of the rows that a box leaves out in its middle no error is computed."""
-        size = self.table.num_rows
-        if size <= rows:
-            shown = self.texts(0, size)
-        else:
-            half = rows // 2 + 1
-            first, last = self.texts(0, half), self.texts(size - half, half)
-            between = [""] * (size - 2 * half)
-            shown = {place: [*first[place], *between, *last[place]] for place in first}
-        return box_of(self.table, shown, width=width, rows=rows)
-
-    def _with_errors(self, name: str, texts: list[str | None], start: int) -> list[str | None]:
-        if name in self._intervals:
-            ends = self._intervals[name].slice(start, len(texts))
-            pairs = zip(texts, *(column.to_pylist() for column in ends.columns), strict=True)
-            known = self._errors.get(name)
-            return [None if text is None else plus_minus(text, low, high, known) for text, low, high in pairs]
-        error = self._errors[name]
-        return [None if text is None else plus_error(text, error) for text in texts]
 
 
 class ShownExplanation(Explanation):

@@ -21,7 +21,7 @@ import pyarrow as pa
 
 from dpduck.catalog.model import fold
 from dpduck.connection.arrow_columns import NoCounterpartError, plain
-from dpduck.connection.objects import array_of, texts_of
+from dpduck.connection.objects import NoTypeError, array_of, texts_of
 from dpduck.engines.duckdb.tables import ColumnType, read_relation
 from dpduck.errors import ParameterError, UnknownNameError
 from dpduck.errors.names import did_you_mean
@@ -267,11 +267,12 @@ def _converted(what: str, make: Callable[[], Any]) -> Any:
         return make()
     except NoCounterpartError:
         raise
+    except NoTypeError as error:
+        reason = str(error)
     except Exception:  # of any library; its text may quote a value, so it is not kept
-        failed = True
-    assert failed
+        reason = "A library fails while it converts its values."
     raise ParameterError(
         f"{what} cannot be read",
-        detail="Its values are not all of one type that a table can have. They are not shown here.",
+        detail=f"{reason} They are not shown here.",
         hint="Say what it is: types={'column': 'VARCHAR'}; what does not fit is NULL then.",
     )

@@ -23,18 +23,23 @@ _KINDS = (str, datetime, date, bytes, Decimal, Integral, Real)
 _TOGETHER: tuple[set[object], ...] = ({Integral, Real}, {Integral, Decimal})  # read as the second of them
 
 
-def array_of(values: Iterable[Any]) -> Any:
-    """An Arrow array of the type that all values have. Input: None for what is missing.
+class NoTypeError(Exception):
+    """Values have no type that a column can have. Its text is one of three, and quotes none of them."""
 
-    Errors: TypeError for several kinds; of pyarrow.
-    """
+
+def array_of(values: Iterable[Any]) -> Any:
+    """An Arrow array of the type that all values have; None is missing. Errors: NoTypeError."""
     values = list(values)
     kinds = {_kind(value) for value in values if value is not None}
     if kinds <= {str}:
         return texts_of(values)
     if len(kinds) > 1 and kinds not in _TOGETHER:
-        raise TypeError("several kinds")
-    return pa.array(values)
+        raise NoTypeError("Its values are of several types, and a column has one.")
+    with suppress(Exception):  # whose text may quote a value
+        return pa.array(values)
+    if kinds & {Integral, Real, Decimal}:
+        raise NoTypeError("One of its numbers is beyond the 64 bits or the digits that are tried.")
+    raise NoTypeError("Its values are Python objects that no column holds.")
 
 
 def texts_of(values: Iterable[Any]) -> pa.Array:

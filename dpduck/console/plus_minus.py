@@ -1,4 +1,4 @@
-"""A released number beside how far off it may be, for people: 1,204 ± 12.
+"""A released number beside how far off it may be, for people: 1,204 ± 12, or 340,000 ± 310,000.
 
 Privacy: post-processing. The number and the ends of its interval are released; the digits that are left out
 are noise.
@@ -7,13 +7,19 @@ are noise.
 from __future__ import annotations
 
 import math
-from decimal import ROUND_CEILING, Decimal
+from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Context, Decimal
+from typing import Final
 
-_DIGITS = 2  # of an error
+_DIGITS = 2  # of an error, and so of what is known of its number
+_MOST_DIGITS = 15  # before the point that are written out
+_EXACT: Final = Context(prec=1000)  # holds each number that DuckDB writes
 
 
 def plus_minus(text: str, low: object, high: object, error: float | None = None) -> str:
-    """A number, and the larger distance to the ends of its interval, rounded up to two digits.
+    """A number without the digits that its noise leaves unknown, and how far the ends of its interval are.
+
+    That is from the number that is shown to the end that is further off, rounded up to two digits: so what is
+    shown holds as often as the interval does.
 
     Input: the number as DuckDB writes it; the ends, of which one may be None as it is not known; what its
         error stays within, if that is known: it says more than the distance to an only end that is 0, since
@@ -21,34 +27,43 @@ def plus_minus(text: str, low: object, high: object, error: float | None = None)
     Output: the number alone if it has no interval, or is no number.
 
     >>> plus_minus("1204", 1192.3, 1215.7), plus_minus("0.51234567", 0.5, 0.52), plus_minus("7", None, None)
-    ('1204 ± 12', '0.512 ± 0.013', '7')
+    ('1,204 ± 12', '0.512 ± 0.012', '7')
+    >>> plus_minus("335576.09", 40000.0, 631152.18)
+    '340,000 ± 300,000'
     >>> plus_minus("40", 31.0, None)
     '40 ± 9, or more'
     >>> plus_minus("-29", 0.0, None, 479.0)
-    '-29 ± 479, or more'
+    '-30 ± 480, or more'
     """
     value, lower, upper = _number(text), _number(low), _number(high)
     if value is None or (lower is None and upper is None):
         return text
-    distances = [abs(value - end) for end in (lower, upper) if end is not None]
+    ends = [end for end in (lower, upper) if end is not None]
     if upper is None and lower == 0 and error is not None and math.isfinite(error):
-        distances.append(Decimal(repr(error)))
-    width, places = _rounded_up(max(distances))
-    more = "" if upper is not None else ", or more"
-    return f"{_short(text, value, places)} ± {width}{more}"
+        ends.append(_EXACT.subtract(value, Decimal(repr(error))))
+    return _beside(text, value, ends) + ("" if upper is not None else ", or more")
 
 
 def plus_error(text: str, error: float) -> str:
-    """A number, and what its error stays within.
+    """A number without the digits that its noise leaves unknown, and what its error stays within.
 
     >>> plus_error("1204", 11.7)
-    '1204 ± 12'
+    '1,204 ± 12'
     """
     value = _number(text)
     if value is None or not math.isfinite(error):
         return text
-    width, places = _rounded_up(Decimal(repr(error)))
-    return f"{_short(text, value, places)} ± {width}"
+    width = Decimal(repr(error))
+    return _beside(text, value, [_EXACT.subtract(value, width), _EXACT.add(value, width)])
+
+
+def rounded_error(error: float) -> str:
+    """What an error stays within, with two digits.
+
+    >>> rounded_error(296431.2), rounded_error(11.7), rounded_error(0.0)
+    ('300,000', '12', '0')
+    """
+    return _written(_rounded_up(Decimal(repr(error)))) if math.isfinite(error) else "an unknown number"
 
 
 def _number(value: object) -> Decimal | None:
@@ -61,16 +76,39 @@ def _number(value: object) -> Decimal | None:
     return number if number.is_finite() else None
 
 
-def _rounded_up(width: Decimal) -> tuple[str, int]:
-    """A width with two digits at most, of large ones all before the point; and its decimal places."""
-    places = max(_DIGITS - 1 - width.adjusted(), 0) if width else 0
-    rounded = width.quantize(Decimal(1).scaleb(-places), ROUND_CEILING)
-    text = f"{rounded:f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text), places
-
-
-def _short(text: str, value: Decimal, places: int) -> str:
-    """A number without the digits that are far below its error; as it is if it has no more than that."""
+def _beside(text: str, value: Decimal, ends: list[Decimal]) -> str:
+    """A number and how far the ends are from it as it is shown."""
+    place = _place(max(_distance(value, end) for end in ends))
     exponent = value.as_tuple().exponent
-    written = -exponent if isinstance(exponent, int) else 0
-    return f"{round(value, places):f}" if written > places else text
+    assert isinstance(exponent, int)
+    shown = value.quantize(Decimal(1).scaleb(place), ROUND_HALF_EVEN, _EXACT) if exponent < place else value
+    width = _rounded_up(max(_distance(shown, end) for end in ends), place)
+    return f"{text if value.adjusted() > _MOST_DIGITS else _written(shown)} ± {_written(width)}"
+
+
+def _distance(value: Decimal, end: Decimal) -> Decimal:
+    return _EXACT.abs(_EXACT.subtract(value, end))
+
+
+def _place(width: Decimal) -> int:
+    """The power of ten of the last digit that a width has.
+
+    >>> _place(Decimal(296431)), _place(Decimal(9)), _place(Decimal("0.0123"))
+    (4, -1, -3)
+    """
+    return width.adjusted() - (_DIGITS - 1) if width else -_MOST_DIGITS
+
+
+def _rounded_up(width: Decimal, place: int | None = None) -> Decimal:
+    """A width with no digits beyond a place: its own, if none is given."""
+    place = _place(width) if place is None else place
+    return width.quantize(Decimal(1).scaleb(place), ROUND_CEILING, _EXACT)
+
+
+def _written(number: Decimal) -> str:
+    """A number in digits, those before the point in threes; one of very many in powers of ten."""
+    if number.adjusted() > _MOST_DIGITS:
+        return f"{number:.{_DIGITS - 1}e}"
+    text = f"{number:,f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text

@@ -99,6 +99,13 @@ class ReadAsNumbers(Action):
         return f"--type {self.column}=DOUBLE, if its numbers are read as text of a CSV file"
 
 
+# Settings that a query can have as options of its own, by their names there.
+_OF_THE_QUERY = {
+    **{f"dp_{name}": name for name in ("count", "interval", "clamp", "noise", "max_groups_contributed")},
+    "dp_distinct": "distinct_values",
+}
+
+
 @dataclass(frozen=True)
 class SetTo(Action):
     """Change a setting. `value`: in the form of SQL and of the option."""
@@ -115,11 +122,13 @@ class SetTo(Action):
             "dp_delta": f"--delta {self.value}",
             "dp_replay": "--fresh",
             "dp_noisy_averages": "--noisy-averages",
-            "dp_count": f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (count = {self.value}) ...",
-            "dp_interval": f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (interval = {self.value}) ...",
+            "dp_intervals": "--intervals",
         }
         if audience.calls_dp:
             return f"FROM dp({_string(self.sql())})"
+        if self.name in _OF_THE_QUERY:
+            name = _OF_THE_QUERY[self.name]
+            options[self.name] = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS ({name} = {self.value}) ..."
         return options.get(self.name) if audience.options_set else None
 
 
@@ -165,10 +174,7 @@ class SetGroups(Action):
         return SetTo("dp_max_groups_contributed", self._constant).sql()
 
     def option(self, audience: Audience) -> str | None:
-        if audience.calls_dp:
-            return SetTo("dp_max_groups_contributed", self._constant).option(audience)
-        query = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = {self._constant}) ..."
-        return query if audience.options_set else None
+        return SetTo("dp_max_groups_contributed", self._constant).option(audience)
 
 
 @dataclass(frozen=True)
@@ -385,12 +391,21 @@ class Hint:
 
     def text(self, audience: Audience) -> str:
         """The hint for this audience, and what LOW and HIGH are if it has them."""
+        first = self.parts[0] if self.parts else ""
+        begins = isinstance(first, Action) and first.option(audience) is not None
+        return f"{audience.lead if begins else ''}{self.sentence(audience)}"
+
+    def sentence(self, audience: Audience) -> str:
+        """The same without the words that lead to an option with which it begins."""
         said = "".join(part if isinstance(part, str) else part.text(audience) for part in self.parts)
         if any(isinstance(part, Action) and part.is_open for part in self.parts):
             said += _OPEN if "LOW" in said else _OPEN_ABOVE
         first = self.parts[0] if self.parts else ""
         begins = isinstance(first, Action) and first.option(audience) is not None
-        return f"{audience.lead}{said}" if begins else said
+        return f"{audience.lead}{said}" if begins and said.startswith("--") else said
+
+
+NO_HINT = Hint(())
 
 
 def text_for(advice: Hint | str, audience: Audience = Audience.SQL) -> str:

@@ -71,6 +71,7 @@ def register(
         is also kept. `epsilon` and `delta` are what each protected query of `FROM dp('SELECT ...')` spends;
         `FROM dp('SET dp_epsilon = 0.5')` changes it.
     Errors: ParameterError, LedgerError. Nothing is charged.
+    Without a delta the keys of dp_top_k and its like count as public, for which the caller vouches.
     Registering again replaces the functions of the connection; other connections keep theirs.
 
     >>> con = duckdb.connect()

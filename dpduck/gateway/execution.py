@@ -22,7 +22,7 @@ from dpduck.errors import (
     is_charged,
     tell_charge,
 )
-from dpduck.errors.advice import text_for
+from dpduck.errors.notices import brief_of
 from dpduck.gateway import commands as c
 from dpduck.gateway.encoding.client_encoding import encoded_lines, encoded_rows
 from dpduck.gateway.encoding.copy_out import copy_messages
@@ -214,7 +214,7 @@ class StatementRunner:
         assert answer is not None
         assert statement.piece is not None
         if portal.sent == 0:
-            yield from (replies.notice(text_for(one)) for one in answer.notices)
+            yield from replies.notices(brief_of(answer.notices))
         if describe and answer.columns is not None:
             yield replies.columns(answer.columns, portal.column_formats(answer.columns))
         before = portal.sent
@@ -353,7 +353,7 @@ class StatementRunner:
         if answer.columns is None:
             raise SqlSyntaxError("COPY takes a query", hint="Write COPY (SELECT ...) TO STDOUT.")
         counted = _Counted(answer.batches)
-        yield from (replies.notice(text_for(one)) for one in answer.notices)
+        yield from replies.notices(brief_of(answer.notices))
         yield replies.copy_out(int(command.options.format == "binary"), len(answer.columns))
         names, types = [o.name for o in answer.columns], [o.type for o in answer.columns]
         for lines in copy_messages(counted, types, names, command.options):
@@ -409,7 +409,7 @@ class StatementRunner:
         if not cursor.begun:
             cursor.begun = True
             portal.answer = cursor.answer = self._answer(cursor)
-            yield from (replies.notice(text_for(one)) for one in cursor.answer.notices)
+            yield from replies.notices(brief_of(cursor.answer.notices))
         answer = cursor.answer
         if answer is None or answer.columns is None:
             raise PortalError(f"the cursor {command.name[:60]!r} has failed", hint="Declare it again.")

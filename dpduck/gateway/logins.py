@@ -35,11 +35,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Login:
-    """Somebody who was let in. `proof`: the last bytes of the authentication, for the client."""
+    """Somebody who was let in. `proof`: the last bytes of the authentication, for the client.
+
+    `settings`: with which the session begins.
+    """
 
     name: str
     role: Role
     proof: bytes
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 class Logins:
@@ -99,7 +103,7 @@ class Logins:
         await self._wait(transport, name)
         final = self._checked(transport, name, lambda: authentication.check(last.data))
         assert analyst is not None
-        return Login(name, analyst.role, replies.authenticated(final))
+        return Login(name, analyst.role, replies.authenticated(final), analyst.settings)
 
     def _authentication(self, name: str, analyst: Analyst | None, binding: bytes | None) -> Authentication:
         try:
@@ -165,7 +169,7 @@ class Logins:
                 detail=f"The {way} is for another name, or nobody has this one.",
                 hint="The data owner lets analysts in: dpduck analyst add FILE NAME --ledger L.",
             )
-        return Login(name, analyst.role, replies.AUTHENTICATED)
+        return Login(name, analyst.role, replies.AUTHENTICATED, analyst.settings)
 
     def _analyst(self, name: str) -> Analyst | None:
         return next((one for one in self._ledger.analysts() if one.name == name), None)

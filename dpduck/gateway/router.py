@@ -20,9 +20,10 @@ from dpduck.catalog.model import Table
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import DpduckError, UnknownNameError, tell_charge
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Said
 from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
 from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
+from dpduck.gateway.error_line import error_line
 from dpduck.gateway.errors import internal_fault
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.query_cache import CachedAnswer
@@ -70,7 +71,7 @@ class RowStream:
 
     columns: tuple[Output, ...] | None
     batches: Iterable[pa.RecordBatch]
-    notices: tuple[Hint | str, ...] = ()
+    notices: tuple[Said, ...] = ()
     charged: str = "0"
     fresh: bool = False
     replayed: bool = False
@@ -219,8 +220,9 @@ class Queries:
         columns = rows.columns or self.service.columns(sql, params)
         if columns is None:
             return RowStream(None, iter(()), rows.notices, rows.charged, rows.fresh, rows.replayed)
-        made = self._made(rows, columns)
-        return RowStream(columns, made, rows.notices, rows.charged, rows.fresh, rows.replayed)
+        made, errors = self._made(rows, columns), error_line(rows)
+        notices = rows.notices if errors is None else (errors, *rows.notices)
+        return RowStream(columns, made, notices, rows.charged, rows.fresh, rows.replayed)
 
     def _made(self, rows: ResultRows, columns: Sequence[Output]) -> Iterable[pa.RecordBatch]:
         """The answer computed from released rows; that of a short replay is cached, since it is repeated."""

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
@@ -66,8 +66,8 @@ _LOGIN_CHECK_SECONDS = 2.0  # between checks of who may still log in
 class Client:
     """A connection.
 
-    `network`: where it comes from, as a name for who is not known yet; `name`, `role`: of the analyst, once
-    authenticated; `turn`: what waits for its turn, or has it; `holding`: of the memory.
+    `network`: where it comes from, as a name for who is not known yet; `name`, `role`, `settings`: of the
+    analyst, once authenticated; `turn`: what waits for its turn, or has it; `holding`: of the memory.
     """
 
     transport: Transport
@@ -77,6 +77,7 @@ class Client:
     since: float
     name: str | None = None
     role: Role = Role.ANALYST
+    settings: tuple[tuple[str, str], ...] = ()
     conversation: Conversation | None = None
     task: asyncio.Task[None] | None = None
     stopping: ShutdownError | None = None
@@ -328,7 +329,7 @@ class Gateway:
         login = await self._logins.let_in(client.transport, wire, startup, access)
         self._check_room()  # others may have connected in the meantime
         self._take_place(login.name)
-        client.name, client.role = login.name, login.role
+        client.name, client.role, client.settings = login.name, login.role, login.settings
         client.holding = wire.holding = Holding(self.room.memory, login.name)
         client.transport.is_known = True
         wire.tell(Transition.AUTHENTICATED)
@@ -363,7 +364,7 @@ class Gateway:
         """Create the client's session. Errors: ParameterError, UnknownNameError for an invalid option."""
         assert client.name is not None
         name, variables = client.name, Variables(client.name)
-        settings = replace(self._settings)
+        settings = self._settings.beginning_with(client.settings)
         read_options(startup.parameters, settings, variables)
         database = startup.parameters.get("database") or name
         settings.reading = PostgresReading(variables.schemas, database=database)

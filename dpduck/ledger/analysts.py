@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 
@@ -56,7 +56,7 @@ class Analyst:
     """Somebody who may log in. `added`: UTC.
 
     `verifier`: of the password, None if there is none; `former`: that of the password before, which holds
-    too until `until` (UTC).
+    too until `until` (UTC); `settings`: with which each session begins, by their names.
     """
 
     name: str
@@ -65,6 +65,7 @@ class Analyst:
     role: Role = Role.ANALYST
     former: str | None = None
     until: datetime | None = None
+    settings: tuple[tuple[str, str], ...] = ()
 
     def former_at(self, now: datetime) -> str | None:
         """The verifier of the password before, if that still holds. Input: the time, with its zone."""
@@ -78,10 +79,17 @@ class Analyst:
     @property
     def text(self) -> str:
         """What is stored and sealed."""
-        if self.verifier is not None and self.role is Role.ANALYST and self.former is None:
+        is_plain = self.role is Role.ANALYST and self.former is None and not self.settings
+        if self.verifier is not None and is_plain:
             return self.verifier
         until = None if self.until is None else self.until.isoformat()
-        said = {"role": self.role.value, "verifier": self.verifier, "former": self.former, "until": until}
+        said = {
+            "role": self.role.value,
+            "verifier": self.verifier,
+            "former": self.former,
+            "until": until,
+            "settings": dict(self.settings) or None,
+        }
         return json.dumps({key: value for key, value in said.items() if value is not None}, sort_keys=True)
 
 
@@ -113,9 +121,26 @@ def put_analyst(db: Transaction, name: str, change: LoginChange) -> None:
         change.role or (Role.ANALYST if old is None else old.role),
         old.verifier if old is not None and kept else None,
         now + change.grace if kept else None,
+        () if old is None else old.settings,
     )
     db.run(_PUT, {"name": name, "verifier": new.text, "added": db.now})
     add_to_ledger(db, _statement(old, new), facts_of(_read(db)), concerns=name)
+
+
+def set_default(db: Transaction, name: str, setting: str, value: str) -> None:
+    """Let each session of an analyst begin with a setting. Input: "" for none. Errors: UnknownNameError."""
+    db.run(SCRIPT)
+    old = next((one for one in _read(db) if one.name == name and name != _SECRET_ROW), None)
+    if old is None:
+        raise _nobody(name)
+    settings = dict(old.settings) | {setting: value}
+    new = replace(old, settings=tuple(sorted((one, given) for one, given in settings.items() if given)))
+    db.run(_PUT, {"name": name, "verifier": new.text, "added": db.now})
+    add_to_ledger(db, f"analyst set {name} {setting}={value}", facts_of(_read(db)), concerns=name)
+
+
+def _nobody(name: str) -> UnknownNameError:
+    return UnknownNameError(f"there is no analyst {name[:60]!r}", hint="dpduck analyst list FILE")
 
 
 def _statement(old: Analyst | None, new: Analyst) -> str:
@@ -128,7 +153,7 @@ def drop_analyst(db: Transaction, name: str) -> None:
     """Remove an analyst. Errors: UnknownNameError."""
     db.run(SCRIPT)
     if name == _SECRET_ROW or not db.run("SELECT 1 FROM analyst WHERE name = :name", {"name": name}):
-        raise UnknownNameError(f"there is no analyst {name[:60]!r}", hint="dpduck analyst list FILE")
+        raise _nobody(name)
     db.run("DELETE FROM analyst WHERE name = :name", {"name": name})
     add_to_ledger(db, f"analyst remove {name}", facts_of(_read(db)), concerns=name)
 
@@ -168,6 +193,7 @@ def analyst_of(name: str, text: str, added: datetime) -> Analyst:
             Role(said["role"]),
             said.get("former"),
             None if until is None else datetime.fromisoformat(until).astimezone(UTC),
+            tuple(sorted((str(one), str(value)) for one, value in said.get("settings", {}).items())),
         )
         if read.text == text:
             return read

@@ -23,6 +23,7 @@ from dpduck.ledger.analysts import (
     keep_secret,
     put_analyst,
     read_analysts,
+    set_default,
 )
 from dpduck.ledger.anchor import Anchor, Mark
 from dpduck.ledger.batches import Batches, Write, twin
@@ -361,6 +362,13 @@ class Ledger(ABC):
         return self._read(lambda db: read_policies(db, subject))
 
     # --- who may log in --------------------------------------------------------------------------
+
+    def set_default(self, name: str, setting: str, value: str) -> None:
+        """Let each session of an analyst begin with a setting; "" for none. Errors: as of `put_analyst`.
+
+        UnknownNameError if there is no such analyst.
+        """
+        self._append(lambda db: set_default(db, name, setting, value))
 
     def put_analyst(self, name: str, change: LoginChange | str) -> None:
         """Add an analyst, or change how one logs in. Input: the change, or the verifier of a password."""

@@ -49,7 +49,7 @@ from numpy.typing import NDArray
 from dpduck.accounting.events import ChosenGroupCounts
 from dpduck.errors import ParameterError
 from dpduck.mechanisms.additive import half_width
-from dpduck.mechanisms.sparse_vector import EpsilonSplit, first_above
+from dpduck.mechanisms.sparse_vector import EpsilonSplit, Runs, first_above
 from dpduck.noise import Entropy, discrete_laplace
 from dpduck.noise.samplers import MIN_RATE
 
@@ -135,7 +135,8 @@ def _walk(above: Integers, ladder: Sequence[int], epsilon: Fraction, entropy: En
 
 def _first(scores: Integers, epsilon: Fraction, entropy: Entropy) -> int | None:
     """Return the first score above 0, but for noise: half of epsilon is for the threshold."""
-    return first_above(scores, 0, EpsilonSplit(1, epsilon / 2, epsilon / 2, adaptive=False), entropy)
+    halves = EpsilonSplit(1, epsilon / 2, epsilon / 2, adaptive=False)
+    return first_above([Runs.of(scores, None)], 0, halves, entropy)
 
 
 def _units_missed(epsilon: Fraction, most: int) -> int:

@@ -70,7 +70,7 @@ from numpy.typing import NDArray
 from dpduck.accounting.events import ClampChoice, ClampedSums
 from dpduck.errors import ParameterError
 from dpduck.mechanisms.clamp_noise import ClampNoise, LaplaceOfClamp
-from dpduck.mechanisms.sparse_vector import EpsilonSplit, first_above
+from dpduck.mechanisms.sparse_vector import EpsilonSplit, Runs, first_above
 from dpduck.noise import Entropy
 from dpduck.noise.samplers import MIN_RATE
 
@@ -159,7 +159,7 @@ def noisy_clamped_sums(
 
 def walk(totals: Totals, steps: int, epsilon: Fraction, above: int, entropy: Entropy) -> int:
     """Return the level of the clamp: the first with about `above` units above it, or the last one."""
-    first = first_above(-totals.tails(steps), -above, _split(epsilon), entropy)
+    first = first_above([Runs.of(-totals.tails(steps), None)], -above, _split(epsilon), entropy)
     return steps if first is None else first
 
 

@@ -9,7 +9,7 @@ equal counts needs one uniform number, however long it is.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -268,18 +268,22 @@ def above_threshold(
     return _release(hits, plan, groups, entropy)
 
 
-def first_above(scores: Integers, threshold: int, split: EpsilonSplit, entropy: Entropy) -> int | None:
+def first_above(parts: Iterable[Runs], threshold: int, split: EpsilonSplit, entropy: Entropy) -> int | None:
     """Find the first candidate whose count reaches a public threshold; None if there is none.
 
     Privacy: that of `above_threshold` for one answer, of which the gap is not released. It costs the same
         wherever the answer is.
-    Input, errors: as of `above_threshold`; scores and threshold may be negative. `split`: of one answer
-        without a first test; its proof holds for any parts of epsilon.
+    Input, errors: as of `above_threshold`; scores and threshold may be negative. Counts come in parts, and
+        none is asked for after that with the answer. `split`: of one answer without a first test; its proof
+        holds for any parts of epsilon.
     """
     check_threshold(threshold)
-    bar = _Plan(threshold, split, Fraction(0)).bar(entropy)
-    hits = _hits(Runs.of(scores, None), bar, split, entropy)
-    return next((hit.candidate for hit in hits), None)
+    bar, start = _Plan(threshold, split, Fraction(0)).bar(entropy), 0
+    for runs in parts:
+        for hit in _hits(runs, bar, split, entropy):
+            return start + hit.candidate
+        start += runs.count
+    return None
 
 
 @dataclass(frozen=True)

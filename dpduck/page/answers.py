@@ -35,6 +35,8 @@ class ShownPlan(Protocol):
     @property
     def expected_error(self) -> dict[str, float]: ...
     @property
+    def error_of(self) -> Mapping[str, str]: ...
+    @property
     def alternatives(self) -> dict[str, float]: ...
     @property
     def cost_at(self) -> dict[float, str | None]: ...
@@ -66,13 +68,17 @@ class AnswerTable:
 
 
 def answer_html(
-    cells: AnswerTable, cost: str, budgets: Sequence[Mapping[str, Any]] = (), notices: Sequence[str] = ()
+    cells: AnswerTable,
+    cost: str,
+    budgets: Sequence[Mapping[str, Any]] = (),
+    lines: Sequence[str] = (),
+    more: Sequence[str] = (),
 ) -> str:
     """An answer: its table, what it cost, what remains, and what there is to say of it.
 
-    Input: the accounts that it is charged to, as rows of `Connection.budget`.
+    Input: the accounts that it is charged to, as rows of `Connection.budget`; `more`: to be said, folded.
     """
-    said = [tag("p", one) for one in notices]
+    said = [*(tag("p", one) for one in lines), folded(more)]
     return _part(_rows_html(cells, "Answer"), tag("p", cost), *_bars(budgets[:_MOST_BARS]), *said)
 
 
@@ -95,15 +101,22 @@ def plan_html(plan: ShownPlan) -> str:
     title, *_ = plan.text.splitlines()
     parts = [tag("p", tag("strong", quoted(title))), tag("p", _cost_of(plan)), *_split(plan)]
     parts += [tag("p", quoted(note)) for note in plan.caveats]
-    if plan.expected_error:
-        errors: list[list[str]] = [
-            [quoted(name), f"± {error:,.4g}"] for name, error in plan.expected_error.items()
-        ]
+    errors: list[list[str]] = [
+        [quoted(name), f"± {error:,.4g}"]
+        for name, error in plan.expected_error.items()
+        if name not in plan.error_of
+    ]
+    if errors:
         parts.append(table("Error with probability 95 %", ["column", "within"], errors, frozenset({1})))
     parts += [tag("p", quoted(promise)) for promise in plan.promises]  # of averages and ranks in words alone
     parts += [*_alternatives(plan), *_costs(plan)]
     sql = tag("details", tag("summary", "The whole plan, with its SQL"), tag("pre", plan.text))
     return _part(*parts, sql)
+
+
+def folded(said: Sequence[str], title: str = "Why?") -> Markup:
+    """What else there is to say of an answer, below its title; empty if there is nothing."""
+    return tag("details", tag("summary", title), *(tag("p", one) for one in said)) if said else Markup()
 
 
 def _part(*children: str) -> str:

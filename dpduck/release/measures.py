@@ -45,7 +45,13 @@ from dpduck.release.claims import claimed
 from dpduck.release.domain_keys import places_of
 from dpduck.release.leveled_totals import totals_of
 from dpduck.release.levels import noisy_groups
-from dpduck.release.quantiles import choose_intervals, choose_many, choose_quantiles, first_pass
+from dpduck.release.quantiles import (
+    choose_extremes,
+    choose_intervals,
+    choose_many,
+    choose_quantiles,
+    first_pass,
+)
 from dpduck.release.release import Release
 from dpduck.release.rounding import rounded_to_noise
 from dpduck.release.shown import Shown
@@ -348,6 +354,13 @@ def _quantile(
     entropy: Entropy,
     made: Release,
 ) -> None:
+    # One unit is in at most `groups` samples, with a weight of at most `most` parts in each.
+    times = measure.groups * request.most
+    if request.extreme:
+        extremes = choose_extremes(measure, request, scores.table, scores.rows, reader, entropy)
+        _charge(measure, [choice.event for choice in extremes], times, made)
+        _put_extremes(request, [choice.offset for choice in extremes], made)
+        return
     if request.interval is not None:
         found = choose_intervals(measure, request, scores.table, scores.rows, reader, entropy)
         _charge(measure, [found.event], measure.groups, made)
@@ -357,11 +370,25 @@ def _quantile(
         for end, offsets in (("", found.middles), ("_low", found.lows), ("_high", highs)):
             made.columns[f"{request.column}{end}"] = [request.grid.value(offset) for offset in offsets]
         return
-    # One unit is in at most `groups` samples, with a weight of at most `most` parts in each.
-    times = measure.groups * request.most
     chosen = choose_quantiles(measure, request, scores.table, scores.rows, reader, entropy)
     _charge(measure, [choice.event for choice in chosen], times, made)
     made.columns[request.column] = [request.grid.value(choice.offset) for choice in chosen]
+
+
+def _put_extremes(request: aggregates.Quantile, offsets: Sequence[int], made: Release) -> None:
+    """Release extremes. Somebody is there or beyond, so the true one is between that and an end of the range.
+
+    A value counts as the point below it, so that the least one may be anywhere up to the next.
+    """
+    grid, upper = request.grid, request.quantile == 1
+    made.columns[request.column] = [grid.value(offset) for offset in offsets]
+    if request.interval is None:
+        return
+    last, next_up = grid.size - 1, int(request.rounds_down)
+    lows = offsets if upper else [0] * len(offsets)
+    highs = [last] * len(offsets) if upper else [min(offset + next_up, last) for offset in offsets]
+    for end, places in (("_low", lows), ("_high", highs)):
+        made.columns[f"{request.column}{end}"] = [grid.value(place) for place in places]
 
 
 def _quantiles(

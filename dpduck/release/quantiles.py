@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -20,6 +21,7 @@ from dpduck.accounting.events import QuantileInterval
 from dpduck.arrow.columns import scores_of
 from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
+from dpduck.mechanisms.extremes import ExtremePoint
 from dpduck.mechanisms.many_quantiles import GridPoints, Part, PartOf, levels_of, quantiles
 from dpduck.mechanisms.quantile import GridPoint, Sample, ValueCounts, Window, quantile, ranks_near
 from dpduck.mechanisms.quantile_intervals import PARTS
@@ -67,6 +69,30 @@ def choose_quantiles(
         ranks = [ranks_near(one.count, points, request.quantile, epsilon) for one in binned.bins]
         samples = binned.near(list(enumerate(ranks)), reader)
     return [quantile(sample, points, request.quantile, epsilon, entropy) for sample in samples]
+
+
+def choose_extremes(
+    measure: Measure,
+    request: Quantile,
+    counts: pa.Table,
+    groups: Sequence[Integers],
+    reader: ScoreReader,
+    entropy: Entropy,
+) -> list[ExtremePoint]:
+    """Select a grid point for the least or largest value of each group.
+
+    Privacy, input and errors: as of `choose_quantiles`.
+    """
+    extreme = request.extreme_of(measure.epsilon / measure.groups)
+    samples: Sequence[Sample]
+    if measure.passes is None:
+        numbers, units = _integers(counts, request.key.name), _integers(counts, "score")
+        samples = [ValueCounts(numbers[rows], units[rows]) for rows in groups]
+    else:
+        binned = _Binned.of(measure.passes, request, counts, groups)
+        ranks = [extreme.ranks_near(one.count) for one in binned.bins]
+        samples = binned.near(list(enumerate(ranks)), reader)
+    return [extreme.select(sample, entropy) for sample in samples]
 
 
 def choose_intervals(
@@ -253,8 +279,14 @@ class _Binned:
             below = part.below + int(upto[0] - units[0])
             count = self._counting(group, keys.slice(i, 1), reader)
             points = self.request.grid.size * self.places
-            samples[place] = _BinnedSample(self.bins[group], points, offsets, units, below, count)
+            samples[place] = _BinnedSample(
+                self.bins[group], points, offsets, units, below, count, partial(self._at, group, reader)
+            )
         return samples
+
+    def _at(self, group: int, reader: ScoreReader, ranks: Ranks) -> Sample:
+        """A group's values at ranks that were not asked for at first."""
+        return self.near([(group, ranks)], reader)[0]
 
     def _counting(self, group: int, key: pa.Table, reader: ScoreReader) -> Callable[[int, int], int]:
         """What counts a group's values between two points."""
@@ -285,8 +317,8 @@ _NOTHING = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 class _BinnedSample(Sample):
     """Values known individually within a window of ranks, and by bin outside it.
 
-    `count_between` counts values between two points outside the window. It is called with a probability of
-    about e^-40, when the noise reaches that far.
+    `count_between` counts values between two points outside the window, `at_ranks` reads other ranks. They
+    are called with a probability of about e^-40, when the noise reaches that far.
     """
 
     def __init__(
@@ -297,9 +329,10 @@ class _BinnedSample(Sample):
         units: Integers,
         below: int,
         count_between: Callable[[int, int], int],
+        at_ranks: Callable[[Ranks], Sample],
     ) -> None:
         self._bins, self._count = bins, bins.count
-        self._count_between = count_between
+        self._count_between, self._at_ranks = count_between, at_ranks
         above = self._count - below - int(units.sum())
         low = 0 if below == 0 else int(offsets[0])
         high = points - 1 if above == 0 else int(offsets[-1])
@@ -313,7 +346,7 @@ class _BinnedSample(Sample):
         window = self._window
         inside = window.below + int(window.units.sum())
         if window.below > max(first, 0) or inside <= min(last, self._count - 1):
-            raise InternalError("a quantile asks for ranks that were not read")
+            return self._at_ranks((first, last)).window(first, last)
         return window
 
     def below(self, offset: int) -> int:

@@ -86,8 +86,8 @@ def fit(wanted: Description, kept: Description) -> Fit | None:
     own = tuple(places[key] for key in wanted.keys)
     others = tuple(place for place in range(len(kept.keys)) if place not in own)
     found = Fit(wanted.conditions - kept.conditions, own, others)
-    if kept.most is not None and (kept.most != wanted.most or others or found.extra):
-        return None  # its bound dropped rows that this plan would count
+    if kept.most != wanted.most or (kept.most is not None and (others or found.extra)):
+        return None  # other rows count in it than a fresh answer would count and say
     if kept.kind == "every key":
         return found if _can_choose(wanted, kept) else None
     return found if not others and _same_selection(wanted, kept, filtered=bool(found.extra)) else None

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dpduck.arrow.strings import read_columns
+from dpduck.errors import decimal_text
 from dpduck.ledger import KeptAnswer, Ledger
 from dpduck.ledger.transactions import MAX_ANSWERS
 from dpduck.query.plan.aggregates import ChosenCount, ChosenDistinct, ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error
-from dpduck.query.plan.model import Plan
+from dpduck.query.plan.model import Measure, Plan
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.plan.prices import event_of
 from dpduck.replay.derive import Derived, Evaluate, Fit, derive, fit
@@ -26,10 +27,11 @@ _CHOSEN = (ChosenCount, ChosenDistinct, ClampedSum)
 
 @dataclass(frozen=True)
 class Replay:
-    """An answer from an earlier release."""
+    """An answer from an earlier release. `plan`: with the noise of that release, for what is said of it."""
 
     kept: KeptAnswer
     derived: Derived
+    plan: Plan | None = None
 
 
 def find(
@@ -60,7 +62,7 @@ def find(
         is_other = derived is not None and description != wanted
         noise = _noise(plan, derived, description) if derived is not None and is_other else None
         if derived is not None and (noise is None or noise.ratio <= MOST_NOISE):
-            return Replay(kept, _noted(plan, derived.shown(), noise))
+            return Replay(kept, _noted(plan, derived.shown(), noise), _as_released(plan, description))
     return None
 
 
@@ -132,6 +134,18 @@ def _noise(plan: Plan, derived: Derived, kept: Description) -> _Noise | None:
     return max(found, key=lambda noise: noise.ratio, default=None)
 
 
+def _as_released(plan: Plan, kept: Description) -> Plan:
+    """The plan with the noise that averages, statistics, quantiles and modes have in the release."""
+    known, fresh = dict(kept.scales), scales_of(plan)
+
+    def with_its_noise(measure: Measure) -> Measure:
+        names = [name for name in map(request_id, measure.requests) if name in known and name in fresh]
+        times = max((Fraction(known[name]) / fresh[name] for name in names), default=Fraction(1))
+        return replace(measure, epsilon=measure.epsilon / times)
+
+    return replace(plan, measures=tuple(map(with_its_noise, plan.measures)))
+
+
 def _noise_by_scale(plan: Plan, kept: Description) -> list[_Noise]:
     """The noise of averages, statistics, quantiles and modes, as far as the release says its scale."""
     known, fresh = dict(kept.scales), scales_of(plan)
@@ -150,7 +164,10 @@ def _noted(plan: Plan, derived: Derived, noise: _Noise | None) -> Derived:
     most = f"Its numbers are up to {noise.ratio:.1f} times as noisy as fresh ones"
     name = names[noise.column]
     said = f"{most}: the noise of {name}{noise.words}." if noise.words else f"{most}: {name} is."
-    return replace(derived, note=f"{derived.note} {said}".strip())
+    event = event_of(plan)
+    delta = f" and delta {decimal_text(event.delta)}" if event.delta else ""
+    cost = f"A fresh answer takes epsilon {decimal_text(event.epsilon)}{delta}."
+    return replace(derived, note=f"{derived.note} {said} {cost}".strip())
 
 
 def _candidates(

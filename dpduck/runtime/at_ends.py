@@ -16,7 +16,7 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice, Rank
 from dpduck.query.plan.aggregates import Aggregate, Mean, Quantile
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import names_of, requests_of
@@ -27,7 +27,7 @@ _NARROW = 4  # times that the interval of an average fits into its range, for it
 _CLAMPS = ("greatest", "least")  # as a query writes a clamp
 
 
-def of_ends_of_ranges(plan: Plan, numbers: Callable[[str], Floats]) -> tuple[Hint, ...]:
+def of_ends_of_ranges(plan: Plan, numbers: Callable[[str], Floats]) -> tuple[Notice, ...]:
     """Return a notice of each end of a range at which numbers are.
 
     Input: `numbers`: a released column by its name, as doubles.
@@ -39,13 +39,14 @@ def of_ends_of_ranges(plan: Plan, numbers: Callable[[str], Floats]) -> tuple[Hin
             where = f" in {int(rows.sum()):,} of {len(rows):,} groups" if plan.keys else ""
             where += ", shown or not" if plan.keys and (plan.cut.columns or not plan.shows_all) else ""
             if rows.any():
-                found.append(Hint.of(_said(names_of(request, plan)[0], end, where)))
+                found.append(_said(names_of(request, plan)[0], end, where))
     return tuple(dict.fromkeys(found))
 
 
-def _said(name: str, end: float, where: str) -> str:
-    at = f"{name} is at {end:,.12g}, an end of its range, but for noise{where}"
-    return f"{at}: values beyond count as that end, so the truth may be far from it."
+def _said(name: str, end: float, where: str) -> Notice:
+    at = f"{name} is at {end:,.12g}, an end of its range"
+    whole = f"{at}, but for noise{where}: values beyond count as that end, so the truth may be far from it."
+    return Notice(Rank.UNCERTAIN, f"{at}.", whole)
 
 
 def _at_ends(

@@ -9,14 +9,15 @@ values. That number is the total of the noisy sums of which it is computed (see 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import vector_of
-from dpduck.errors.advice import Hint, SetTo
+from dpduck.errors.advice import NO_HINT, Hint, SetTo
+from dpduck.errors.notices import Notice, Rank
 from dpduck.query.plan.aggregates import (
     Aggregate,
     ChosenCount,
@@ -29,10 +30,11 @@ from dpduck.query.plan.aggregates import (
     Quantile,
 )
 from dpduck.query.plan.cost import units_of_clamp
-from dpduck.query.plan.model import UNITS, KeysAbove, Plan
+from dpduck.query.plan.model import UNITS, EveryKey, KeysAbove, Plan
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.runtime.at_ends import of_ends_of_ranges
-from dpduck.runtime.quantile_intervals import of_ends
+from dpduck.runtime.caveat_words import listed, short_list
+from dpduck.runtime.quantile_intervals import of_ends, of_extremes
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.bool_]
@@ -43,7 +45,7 @@ class BesideNoise:
     """The released columns as an answer shows them, and what to say of their noise."""
 
     table: pa.Table
-    notices: tuple[Hint, ...]
+    notices: tuple[Notice, ...]
 
 
 def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> BesideNoise:
@@ -61,9 +63,14 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
         table = _without(table, released.places[column], unsure)
     say = _of_shown_averages if noisy_averages else _of_averages
     said = say(released, averages)
-    of_sums = (*_of_few_units(released), *_of_numbers(released), *_of_divisors(released))
+    of_sums = (
+        *_of_few_units(released),
+        *_of_numbers(released),
+        *_of_divisors(released),
+        *_of_empty_groups(released),
+    )
     at_ends = of_ends_of_ranges(plan, released.numbers)
-    return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table), *at_ends))
+    return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table), *of_extremes(plan, table), *at_ends))
 
 
 @dataclass(frozen=True)
@@ -144,7 +151,7 @@ def _without(table: pa.Table, place: int, rows: Rows) -> pa.Table:
     return table.set_column(place, table.column_names[place], kept)
 
 
-def _of_shown_averages(released: _Released, averages: Sequence[tuple[str, Rows]]) -> tuple[Hint, ...]:
+def _of_shown_averages(released: _Released, averages: Sequence[tuple[str, Rows]]) -> tuple[Notice, ...]:
     """What to say of averages and statistics that are shown: of some there is no noise to show either."""
     found = []
     for why, begins, ends in (
@@ -153,31 +160,38 @@ def _of_shown_averages(released: _Released, averages: Sequence[tuple[str, Rows]]
     ):
         parts = [(column, unsure & released.lacks(column, why)) for column, unsure in averages]
         if parts := [(column, rows) for column, rows in parts if rows.any()]:
-            names = _names(released.plan, [column for column, _ in parts])
+            columns = [column for column, _ in parts]
             where = _where(released.plan, np.any([rows for _, rows in parts], axis=0))
-            found.append(Hint.of(f"{begins.format(names)}{where}: {ends}."))
+            some = _short_where(released.plan, np.any([rows for _, rows in parts], axis=0))
+            short = f"{begins.format(_short_names(released.plan, columns))}{some}."
+            whole = f"{begins.format(_names(released.plan, columns))}{where}: {ends}."
+            found.append(_unsure(short, whole))
     return tuple(found)
 
 
-def _of_averages(released: _Released, averages: Sequence[tuple[str, Rows]]) -> tuple[Hint, ...]:
+def _of_averages(released: _Released, averages: Sequence[tuple[str, Rows]]) -> tuple[Notice, ...]:
     if not averages:
         return ()
     plan = released.plan
-    names = _names(plan, [column for column, _ in averages])
-    where = _where(plan, np.any([unsure for _, unsure in averages], axis=0))
+    columns = [column for column, _ in averages]
+    rows = np.any([unsure for _, unsure in averages], axis=0)
+    where = _where(plan, rows)
     by_number, by_spread = (
         any((unsure & released.lacks(column, why)).any() for column, unsure in averages)
         for why in ("number", "spread")
     )
     large = "the number of values" * by_number + " or their spread" * (by_number and by_spread)
     when = " where" if plan.sets else f"{where}, as"  # totals may be known where their groups are not
-    said = f"NULL stands for {names}{when} noise is as large as {large or 'the spread of values'}. "
+    short = f"NULL stands for {_short_names(plan, columns)}{_short_where(plan, rows)}."
+    noise = f"noise is as large as {large or 'the spread of values'}"
+    said = f"NULL stands for {_names(plan, columns)}{when} {noise}."
+    hint = Hint.of(SetTo("dp_noisy_averages", "on"), " shows the noise.")
     if all(np.isnan(released.numbers(column)[unsure]).all() for column, unsure in averages):
-        return (Hint.of(f"{said}More epsilon helps."),)  # there is no other number to show
-    return (Hint.of(said, SetTo("dp_noisy_averages", "on"), " shows the noise."),)
+        hint = Hint.of("More epsilon helps.")  # there is no other number to show
+    return (_unsure(short, said, hint),)
 
 
-def _of_numbers(released: _Released) -> tuple[Hint, ...]:
+def _of_numbers(released: _Released) -> tuple[Notice, ...]:
     """A notice of the numbers of which most are smaller than the half-width of their intervals.
 
     One average that is suffices: unlike counts, those of other groups may have much less noise. Averages of
@@ -190,13 +204,42 @@ def _of_numbers(released: _Released) -> tuple[Hint, ...]:
         noisy += [(request.column, rows)] if int(rows.sum()) >= least else []
     if not noisy:
         return ()
-    names = _names(plan, [column for column, _ in noisy])
-    where = _where(plan, np.any([rows for _, rows in noisy], axis=0))
+    columns = [column for column, _ in noisy]
+    rows = np.any([rows for _, rows in noisy], axis=0)
+    where = _where(plan, rows)
     asked = [measure.request for measure in plan.measures]
     sampled = any(isinstance(request, (Mean, Moments)) and request.population for request in asked)
     cause = "Noise, or noise with sampling, is" if sampled else "Noise is"
     help = "More epsilon, or fewer and larger groups, help." if plan.keys else "More epsilon helps."
-    return (Hint.of(f"{cause} larger than {names}{where}. {help}"),)
+    larger = f"{cause} larger than {_names(plan, columns)}{where}."
+    short = f"Noise exceeds {_short_names(plan, columns)}{_short_where(plan, rows)}."
+    return (replace(_unsure(short, larger, Hint.of(help)), columns=tuple(_named(plan, columns))),)
+
+
+def _of_empty_groups(released: _Released) -> tuple[Hint, ...]:
+    """Return a notice of groups of a public domain that may have no rows at all, and are shown.
+
+    So it may be where the interval of each count, and of each sum, holds 0.
+    """
+    plan = released.plan
+    shown = plan.shows_all and isinstance(plan.selection, EveryKey) and not plan.asked.noisy_filter
+    if not plan.keys or not shown:
+        return ()
+    empty, named, counted = np.ones(released.table.num_rows, np.bool_), "", False
+    for request in released.requests:
+        if f"{request.column}_low" not in released.places or isinstance(request, (Quantile, Mean, Moments)):
+            continue
+        lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
+        empty &= (lows <= 0) & (highs >= 0)
+        if isinstance(request, (Count, ChosenCount, Distinct, ChosenDistinct)):
+            named = named or names_of(request, plan)[0]
+        counted = True
+    number = int(empty.sum())
+    if not counted or not number:
+        return ()
+    sure = f", HAVING dp_low({named}) >= 1 nearly all" if named else ""
+    rows = f"{number:,} of {released.table.num_rows:,} groups may have no rows"
+    return (Hint.of(f"{rows}: HAVING count(*) > 0 leaves out half of such groups{sure}."),)
 
 
 def _less_than_noise(request: Aggregate, released: _Released) -> Rows:
@@ -232,7 +275,7 @@ def chosen_privately(plan: Plan, table: pa.Table) -> dict[str, float]:
     }
 
 
-def _of_few_units(released: _Released) -> tuple[Hint, ...]:
+def _of_few_units(released: _Released) -> tuple[Notice, ...]:
     """Notices that sums with a private clamp may be all but 0, whatever the totals of units are.
 
     So it is where none of them is as many clamps as it takes units: the walk then stops at once.
@@ -243,41 +286,44 @@ def _of_few_units(released: _Released) -> tuple[Hint, ...]:
             few, sums = units_of_clamp(measure), np.abs(released.numbers(request.column))
             if (sums < few * float(released.numbers(request.chosen)[0])).all():
                 found.setdefault(few, []).append(request.column)
-    return tuple(Hint.of(_all_but_0(columns, few, plan)) for few, columns in found.items())
+    return tuple(_all_but_0(columns, few, plan) for few, columns in found.items())
 
 
-def _all_but_0(columns: Sequence[str], few: int, plan: Plan) -> str:
+def _all_but_0(columns: Sequence[str], few: int, plan: Plan) -> Notice:
     names, are = _names(plan, columns), "are" if columns[1:] else "is"
     behind = "in each group" if plan.keys else "behind it"
-    return (
+    return _unsure(
+        f"{_short_names(plan, columns)} may be all but 0 whatever the truth is.",
         f"{names} {are} less than {few:,} times the clamp, as if fewer units than that were "
-        f"{behind}: then nearly all of each total is cut, and {names} {are} all but 0 whatever the truth is."
+        f"{behind}: then nearly all of each total is cut, and {names} {are} all but 0 whatever the truth is.",
     )
 
 
-def _of_divisors(released: _Released) -> tuple[Hint, ...]:
+def _of_divisors(released: _Released) -> tuple[Notice, ...]:
     """A notice of each quotient whose divisor may be 0: all numbers in it are not clear of their noise."""
-    plan, found = released.plan, dict[Hint, None]()
+    plan, found = released.plan, dict[Notice, None]()
     for quotient in plan.quotients:
         unsure = [released.may_be_zero(column) for column in sorted(quotient.divisor)]
         rows = np.all(unsure, axis=0)
         if rows.any():
             names, where = _names(plan, sorted(quotient.divisor)), _where(plan, rows)
-            said = f"{spoken(quotient.name)} may divide by 0{where}: noise is as large as {names}."
-            found[Hint.of(said)] = None
+            may_divide = f"{spoken(quotient.name)} may divide by 0"
+            short = f"{may_divide}{_short_where(plan, rows)}."
+            found[_unsure(short, f"{may_divide}{where}: noise is as large as {names}.")] = None
     return tuple(found)
 
 
-def _of_nothing(plan: Plan) -> tuple[Hint, ...]:
+def _of_nothing(plan: Plan) -> tuple[Notice, ...]:
     """A notice for no rows, if a threshold leaves none."""
     if isinstance(plan.selection, KeysAbove):
-        return (Hint.of(f"No group has a noisy count of {plan.selection.threshold:,} or more."),)
+        return (_unsure(f"No group has a noisy count of {plan.selection.threshold:,} or more."),)
     if plan.space.is_known:
         return ()
     return (
-        Hint.of(
-            "No group has enough units for its keys, which are found in private rows, to be shown. "
-            "More epsilon or delta shows smaller groups."
+        _unsure(
+            "No group has enough units to be shown.",
+            "No group has enough units for its keys, which are found in private rows, to be shown.",
+            Hint.of("More epsilon or delta shows smaller groups."),
         ),
     )
 
@@ -287,12 +333,26 @@ def _where(plan: Plan, rows: Rows) -> str:
     return f" in {int(rows.sum()):,} of {len(rows):,} {kind}" if plan.keys else ""
 
 
+def _short_where(plan: Plan, rows: Rows) -> str:
+    """In how many groups it is so, if not in all."""
+    return f" in {int(rows.sum()):,}/{len(rows):,} groups" if plan.keys and not rows.all() else ""
+
+
 def _names(plan: Plan, columns: Sequence[str]) -> str:
     """What aggregates are called, by their released columns."""
+    return listed(_named(plan, columns), "and")
+
+
+def _short_names(plan: Plan, columns: Sequence[str]) -> str:
+    """What the first aggregates are called."""
+    return short_list(_named(plan, columns))
+
+
+def _named(plan: Plan, columns: Sequence[str]) -> list[str]:
+    """The names of aggregates, by their released columns."""
     requests = {request.column: request for request in requests_of(plan)}
-    return _listed([names_of(requests[column], plan)[0] for column in columns])
+    return list(dict.fromkeys(names_of(requests[column], plan)[0] for column in columns))
 
 
-def _listed(names: Sequence[str]) -> str:
-    names = list(dict.fromkeys(names))
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def _unsure(sentence: str, detail: str = "", hint: Hint = NO_HINT) -> Notice:
+    return Notice(Rank.UNCERTAIN, sentence, "" if detail == sentence else detail, hint)

@@ -13,7 +13,6 @@ from typing import get_args
 from dpduck.errors import decimal_text
 from dpduck.query.plan.aggregates import ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.coverage import Covers, covers, covers_of_differences
 from dpduck.query.plan.model import (
     Alternative,
@@ -22,7 +21,7 @@ from dpduck.query.plan.model import (
 )
 from dpduck.query.plan.prices import event_of, mechanisms_of
 from dpduck.query.tree.duckdb import sql
-from dpduck.runtime.explain_errors import promises_of
+from dpduck.runtime.explain_errors import ErrorOf, KnownError, errors_of, promises_of
 from dpduck.runtime.explain_facts import facts_of, shares_of
 from dpduck.runtime.explain_titles import title_of
 from dpduck.runtime.other_errors import OtherCosts
@@ -48,6 +47,9 @@ class Explanation:
     `caveats`: what the answer means where that differs from plain SQL; `covers`: what the 95 % interval of
     each released number covers (see `coverage.Covers`), and that of a difference of two, by the names of its
     ends; `shares`: what each part of the answer takes of epsilon, by what it is for, if there are several.
+    Numbers that are only computed with, as in 1 + count(*), have the names that they have in the query.
+    `error_of` says of what those errors are that are not of the number itself, whatever the rows are (see
+    `explain_errors.KnownError`): of an average of 1,000 units, a rank, or what is chosen privately.
     """
 
     epsilon: str
@@ -65,6 +67,7 @@ class Explanation:
     covers: dict[str, Covers] = field(default_factory=dict)
     shares: dict[str, str] = field(default_factory=dict)
     owed: str = "0"
+    error_of: dict[str, ErrorOf] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.text
@@ -129,12 +132,12 @@ def explain(
     before = [*_note_lines(notes)]
     after = [*status.lines(), *_cost_lines(costs), *gain]
     lines = _block_lines(plan, before, after) if isinstance(plan, Plan) else _tree_lines(plan, before, after)
-    blocks = plan.blocks
+    blocks, errors = plan.blocks, _errors(plan.blocks)
     return Explanation(
         decimal_text(event.epsilon),
         decimal_text(event.delta),
         _one_or_list([mechanism for block in blocks for mechanism in mechanisms_of(block)]),
-        _errors(blocks),
+        {name: error.within for name, error in errors.items()},
         _one_or_list([score for block in blocks for score in _score_sql(block)]),
         "\n".join(lines),
         _alternative_errors(blocks),
@@ -146,6 +149,7 @@ def explain(
         _covered(blocks),
         _all_shares(blocks),
         decimal_text(status.price),
+        {name: error.of for name, error in errors.items() if error.of != "number"},
     )
 
 
@@ -180,12 +184,12 @@ def _covered(blocks: Sequence[Plan]) -> dict[str, Covers]:
     return found
 
 
-def _errors(blocks: Sequence[Plan]) -> dict[str, float]:
+def _errors(blocks: Sequence[Plan]) -> dict[str, KnownError]:
     """The expected error of each released number; of several with one name, the largest."""
-    errors: dict[str, float] = {}
+    errors: dict[str, KnownError] = {}
     for block in blocks:
-        for name, error in expected_error(block).items():
-            errors[name] = max(error, errors.get(name, 0.0))
+        for name, error in errors_of(block).items():
+            errors[name] = max(error, errors.get(name, error), key=lambda one: one.within)
     return errors
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import assert_never
+from dataclasses import dataclass
+from typing import Literal, assert_never
 
 from dpduck.errors import decimal_text
 from dpduck.mechanisms.additive import half_width
@@ -23,6 +24,7 @@ from dpduck.query.plan.cost import (
     errors_in_clamps,
     errors_of_ranks,
     errors_of_sums,
+    expected_error,
     noise_of_distinct,
     rank_error,
     spans_of,
@@ -36,6 +38,8 @@ from dpduck.query.plan.model import (
 )
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.query.write.keys import Places
+
+ErrorOf = Literal["number", "average", "rank", "count", "noise"]
 
 _MOST_SETS = 8  # grouping sets of which the error is shown
 _UNITS = 1_000  # of which the relative error of a sum is shown
@@ -56,6 +60,68 @@ def promises_of(plan: Plan) -> list[str]:
     for measure in plan.measures:
         promises += _value_error(measure, plan)
     return [*promises, *_promises_of_sums(plan)]
+
+
+@dataclass(frozen=True)
+class KnownError:
+    """What an error stays within with probability 0.95, in words of `promises_of`.
+
+    `of`: of what it is: of the "number" itself; of an "average" or statistic of 1,000 units; of the "rank" of
+    a quantile; of a mode's "count", below the largest; of the "noise" of what is chosen privately: of the
+    least choice, of a clamp of 100, or of 5 rows.
+    """
+
+    within: float
+    of: ErrorOf = "number"
+
+
+def errors_of(plan: Plan) -> dict[str, KnownError]:
+    """The error of each released number whose error `promises_of` says, by its name.
+
+    The name is that in the answer, or of a number that is only computed with, as in 1 + count(*), its form in
+    the query. Of grouping sets it is the largest.
+    """
+    found = {name: KnownError(within) for name, within in expected_error(plan).items()}
+    names = {UNITS: [f"the count of {plan.unit}"]} | {
+        request.column: _names_in_answer(request, plan) for request in requests_of(plan)
+    }
+    widest = [{**column_error(plan), **chosen_error(plan)}]
+    if plan.sets:
+        widest = [error_of_totals(plan, places) for places in plan.sets]
+    errors = [(column, KnownError(within)) for one in widest for column, within in one.items()]
+    errors += [(column, error) for measure in plan.measures for column, error in _other_errors(measure, plan)]
+    for column, error in sorted(errors, key=lambda one: -one[1].within):
+        for name in names[column] if math.isfinite(error.within) else ():
+            found.setdefault(name, error)
+    return found
+
+
+def _names_in_answer(request: aggregates.Aggregate, plan: Plan) -> list[str]:
+    """The names of an aggregate as programs find them; its form in the query if it is not shown as it is."""
+    return [name for name, column in plan.shown if column == request.column] or names_of(request, plan)
+
+
+def _other_errors(measure: Measure, plan: Plan) -> Iterator[tuple[str, KnownError]]:
+    """The errors of a measure that are not of the number whatever the rows are, by released column."""
+    request, ranks = measure.request, errors_of_ranks(measure)
+    match request:
+        case aggregates.ChosenDistinct():
+            yield request.column, KnownError(half_width(noise_of_distinct(measure, 1)), "noise")
+        case aggregates.ChosenCount():
+            yield (
+                request.column,
+                KnownError(half_width(count_rate(measure.epsilon, 1, request.rows)), "noise"),
+            )
+        case aggregates.ClampedSum():
+            clamp = 5 if request.counts else 100
+            yield request.column, KnownError(clamp * errors_in_clamps(plan)[request.column], "noise")
+        case aggregates.Mean():
+            yield request.column, KnownError(_mean_width(measure, request), "average")
+        case aggregates.Moments():
+            yield request.column, KnownError(_moment_width(measure, request), "average")
+        case aggregates.Mode() if (least := rank_error(measure)) is not None:
+            yield request.column, KnownError(least, "count")
+    yield from ((column, KnownError(error.sure, "rank")) for column, error in ranks.items())
 
 
 def _promises_of_sums(plan: Plan) -> Iterator[str]:
@@ -160,9 +226,7 @@ def _names(plan: Plan) -> dict[str, list[str]]:
     }
 
 
-def _value_error(  # noqa: C901 (a case for each kind)
-    measure: Measure, plan: Plan, number: int = 1
-) -> list[str]:
+def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
     """The error of what is no count or sum. Input: of how many groups together."""
     short = short_name(measure, plan)
     if isinstance(measure.request, aggregates.ChosenDistinct):
@@ -172,13 +236,7 @@ def _value_error(  # noqa: C901 (a case for each kind)
     if isinstance(measure.request, aggregates.ClampedSum):
         return [_clamped_error(short, plan, measure, number)]
     if isinstance(measure.request, aggregates.Mean):
-        request = measure.request
-        rows = request.rows or 1
-        share = accuracy_of_means(measure.epsilon, 1000, rows=rows, groups=measure.groups).half_width
-        if request.population:
-            share = half_width_of_half(1000, float(rows * measure.groups / measure.epsilon), rows)
-        width = min(math.sqrt(number) * share, 1.0) * float(request.high - request.low)
-        of = _of_whom(request)
+        width, of = _mean_width(measure, measure.request, number), _of_whom(measure.request)
         return [f"{short} of 1,000 units is within {width:,.4g}{of} with probability 95 %, less with more"]
     if isinstance(measure.request, aggregates.Moments):
         return [_moment_error(short, measure.request, measure)]
@@ -191,9 +249,29 @@ def _value_error(  # noqa: C901 (a case for each kind)
     return [f"{_part('count', short, plan)} is at most {least:,.0f} below the largest with probability 95 %"]
 
 
+def _mean_width(measure: Measure, request: aggregates.Mean, number: int = 1) -> float:
+    """What an average of 1,000 units stays within. Input: of how many groups together."""
+    rows = request.rows or 1
+    share = accuracy_of_means(measure.epsilon, 1000, rows=rows, groups=measure.groups).half_width
+    if request.population:
+        share = half_width_of_half(1000, float(rows * measure.groups / measure.epsilon), rows)
+    return min(math.sqrt(number) * share, 1.0) * float(request.high - request.low)
+
+
+def _moment_width(measure: Measure, request: aggregates.Moments) -> float:
+    """The same of a statistic whose values fill their range evenly; infinite if it is NULL."""
+    scale = moment_scale(measure.epsilon, rows=request.rows or 1, groups=measure.groups)
+    sampling = sampling_of(request.statistic, request.rows or 1) if request.population else None
+    return half_width_if_even(
+        request.statistic, 1000, scale, spans_of(request), degree=request.degree, sampling=sampling
+    )
+
+
 def _rank_error(short: str, errors: Collection[RankErrors], measure: Measure, plan: Plan) -> str:
     """By how much the rank of a quantile is off, at most and usually; of several, the one that is worst."""
     request = measure.request
+    if isinstance(request, aggregates.Quantile) and request.extreme:
+        return _extreme_error(short, request, measure)
     one = request.of if isinstance(request, aggregates.Quantiles) else request
     weights = "rows" if isinstance(one, aggregates.Quantile) and one.rows is not None else "units"
     is_one = one is request
@@ -203,6 +281,15 @@ def _rank_error(short: str, errors: Collection[RankErrors], measure: Measure, pl
     )
     off = f"{sure} {weights} with probability 95 %{'' if is_one else ' each'}"
     return f"{rank} off by at most {off}, about {usual} where values lie close together"
+
+
+def _extreme_error(short: str, request: aggregates.Quantile, measure: Measure) -> str:
+    """How many values are beyond an extreme, and how many it needs."""
+    weights = "rows" if request.rows is not None else "units"
+    found, parts = request.extreme_of(measure.epsilon / measure.groups), request.parts or 1
+    beyond, needed = (f"{math.ceil(number / parts):,}" for number in (found.beyond, found.depth))
+    sure = f"some value is there or beyond, and at most {beyond} {weights} are beyond"
+    return f"{short}: with probability 95 % each, {sure}; fewer than about {needed} give the end of its range"
 
 
 def _rounded(rank: float) -> str:
@@ -255,11 +342,7 @@ def _part(part: str, name: str, plan: Plan) -> str:
 
 def _moment_error(short: str, request: aggregates.Moments, measure: Measure) -> str:
     """What noise does to a statistic depends on how far values spread, which only the data say."""
-    scale = moment_scale(measure.epsilon, rows=request.rows or 1, groups=measure.groups)
-    sampling = sampling_of(request.statistic, request.rows or 1) if request.population else None
-    width = half_width_if_even(
-        request.statistic, 1000, scale, spans_of(request), degree=request.degree, sampling=sampling
-    )
+    width = _moment_width(measure, request)
     if not math.isfinite(width):
         return f"{short} of 1,000 units is NULL, as noise is as large as their number or spread"
     sure = f"is within {width:,.4g}{_of_whom(request)} with probability 95 %"

@@ -100,6 +100,10 @@ def _noise_name(measure: Measure) -> str:
 
 
 def _quantile_title(request: aggregates.Quantile) -> str:
+    if request.extreme:
+        which = "largest" if request.quantile == 1 else "least"
+        grid = f"on a grid of {request.grid.size:,} points"
+        return f"sparse vector from the end of the range: the {which} of {_values(request)}, {grid}"
     name = "the median" if request.quantile == Fraction(1, 2) else f"the {float(request.quantile):g} quantile"
     title = f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
     return title if request.interval is None else f"{title}, and its interval, with 2/3 of epsilon"

@@ -10,7 +10,8 @@ from dpduck.accounting.composition import cost_of
 from dpduck.accounting.events import Event
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import DpduckError, ParameterError
-from dpduck.errors.advice import Audience, text_for
+from dpduck.errors.advice import Audience
+from dpduck.errors.notices import full_text
 from dpduck.ledger import BudgetStatus
 from dpduck.ledger.room import RoomLeft
 from dpduck.ledger.session import Session
@@ -95,7 +96,7 @@ class Explaining:
         status = self._ledger_status(request, found, price)
         gain = [] if brief else self._gain_of_delta(request, select, params, settings, status)
         gain += [] if brief else self._gain_of_clamp(request.plan, select, params, settings)
-        notes = [text_for(notice, self.audience) for notice in caveats]
+        notes = [full_text(notice, self.audience) for notice in caveats]
         return explain(request.plan, costs, status, notes, [*gain, *beside])
 
     def _found(self, request: ReleaseRequest, settings: Settings) -> tuple[Replay | None, Fraction]:

@@ -6,24 +6,31 @@ that dp_low and dp_high would show.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 
+from dpduck.arrow.arrays import floats_of
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query.plan.compound import CompoundPlan
+from dpduck.errors.advice import Hint
+from dpduck.query.plan.aggregates import Quantile, Quantiles
+from dpduck.query.plan.compound import CompoundPlan, column_name
 from dpduck.query.plan.cost import expected_error
-from dpduck.query.plan.model import Plan
+from dpduck.query.plan.model import Output, Plan
 from dpduck.runtime.explain_errors import promises_of
 from dpduck.runtime.results import Result, ResultRows
 
 
-def ends_of(rows: ResultRows | None) -> tuple[str, ...]:
-    """The columns of an answer whose intervals are known, by their names."""
-    return rows.plan.ends if rows is not None and isinstance(rows.plan, Plan) else ()
+def ends_of(rows: ResultRows | None) -> dict[int, tuple[int, int]]:
+    """The places of both ends in `with_intervals`, by that of the number whose interval it is."""
+    if rows is None or not isinstance(rows.plan, Plan):
+        return {}
+    return {one.place: (one.low, one.high) for one in rows.plan.ends}
 
 
 def with_intervals(
@@ -35,7 +42,7 @@ def with_intervals(
     *,
     shown: bool = False,
 ) -> pa.Table:
-    """The columns of an answer, and `n_low` and `n_high` for each `n` of `ends_of`.
+    """The columns of an answer, and `n_low` and `n_high` for each `n` of `ends_of`, unless it has them.
 
     Input: a database that holds nothing else; at most how many rows (None: all) and bytes, if they are to be
         `shown` (see `Result.shown`).
@@ -60,6 +67,29 @@ def _has_ends(rows: ResultRows) -> bool:
     return rows.plan is not None and any({f"{name}_low", f"{name}_high"} <= names for name in names)
 
 
+def of_missing_ends(plan: Plan | CompoundPlan, columns: Sequence[Output]) -> tuple[Hint, ...]:
+    """Notices of which numbers an answer has no ends of intervals, though they are asked for.
+
+    Input: the columns of the answer.
+    """
+    names = {column.name for column in columns}
+    shown = [(block, name, column) for block in plan.blocks for name, column in block.shown]
+    ended = {name for _, name, _ in shown if f"{name}_low" in names}
+    if not ended and not (isinstance(plan, Plan) and plan.ends):
+        why = _why_none(plan)
+        message, reason = why.message, why.reason or ""
+        return (Hint.of(f"{message[:1].upper()}{message[1:]}: {reason[:1].lower()}{reason[1:]}"),)
+    bare = [name for block, name, column in shown if column in _quantiles_alone(block)]
+    words = (f"{name} has no {name}_low and {name}_high: dp_low({name}) asks for them." for name in bare)
+    return tuple(map(Hint.of, dict.fromkeys(words)))
+
+
+def _quantiles_alone(block: Plan) -> set[str]:
+    """The quantiles without an interval, which would take a share of their epsilon."""
+    each = (one.asked if isinstance(one, Quantiles) else (one,) for one in block.requests)
+    return {one.column for some in each for one in some if isinstance(one, Quantile) and one.interval is None}
+
+
 def errors_of(rows: ResultRows | None) -> Mapping[str, float]:
     """What the error of each released number stays within at 95 %, by the names of columns, as of EXPLAIN.
 
@@ -74,6 +104,31 @@ def errors_of(rows: ResultRows | None) -> Mapping[str, float]:
         for name, error in expected_error(block).items():
             found[name] = max(error, found.get(name, 0.0))
     return found
+
+
+def measured_errors(rows: ResultRows) -> dict[str, float]:
+    """The largest distance from each released number to an end of its interval, by its name in the answer."""
+    if rows.plan is None:
+        return {}
+    columns = dict(zip((one.name for one in rows.shape.columns), rows.table.columns, strict=False))
+    found: dict[str, float] = {}
+    for number, block in enumerate(rows.plan.blocks, 1):
+        for name, column in () if block.sets else block.shown:
+            own = column if isinstance(rows.plan, Plan) else column_name(number, column)
+            value, low, high = (columns.get(f"{own}{end}") for end in ("", "_low", "_high"))
+            if value is not None and low is not None and high is not None:
+                width = _largest(value, low, high)
+                found |= {} if width is None else {name: max(width, found.get(name, 0.0))}
+    return found
+
+
+def _largest(value: pa.ChunkedArray, *ends: pa.ChunkedArray) -> float | None:
+    """The largest distance to an end that is known; None if there is none, as of dates."""
+    with suppress(pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        distances = np.abs([floats_of(end) - floats_of(value) for end in ends])
+        known = distances[np.isfinite(distances)]
+        return float(known.max()) if known.size else None
+    return None
 
 
 def errors_of_totals(rows: ResultRows | None) -> list[str]:
@@ -92,20 +147,37 @@ def _no_interval(rows: ResultRows | None) -> UnsupportedSqlError:
             detail="No private rows were read for it, so its numbers are exact.",
             hint="Use df() or arrow().",
         )
-    if any(block.sets for block in rows.plan.blocks):
+    return _why_none(rows.plan)
+
+
+def _why_none(plan: Plan | CompoundPlan) -> UnsupportedSqlError:
+    """Why an answer of a plan has no interval."""
+    if any(block.sets for block in plan.blocks):
         return UnsupportedSqlError(
             "totals have no intervals",
             detail="Those of each grouping set have errors of their own, which EXPLAIN says.",
             hint="Use df() or arrow(); GROUP BY without ROLLUP, CUBE or GROUPING SETS has intervals.",
         )
-    if isinstance(rows.plan, CompoundPlan) or not rows.plan.ends_sql:
+    if isinstance(plan, CompoundPlan) or not plan.ends_sql:
         return UnsupportedSqlError(
             "this answer has no intervals",
             detail="It computes its rows from those of inner queries, of which the numbers have intervals.",
             hint="Ask for dp_low(n) and dp_high(n) in the inner query, or ask the inner query alone.",
+        )
+    if _has_ends_of(plan):
+        return UnsupportedSqlError(
+            "this answer has no intervals",
+            detail="Groups that show the same are made one row by DISTINCT.",
+            hint="Leave DISTINCT out, or show the keys of the groups.",
         )
     return UnsupportedSqlError(
         "this answer has no intervals",
         detail="It shows no released count, sum or average as it is; a quantile has one where asked for.",
         hint="Show the number itself, as in SELECT page, count(*) AS n ...; for a median write dp_low(m).",
     )
+
+
+def _has_ends_of(plan: Plan) -> bool:
+    """Whether the ends of some number that the answer shows are released."""
+    known = {column.name for column in plan.columns}
+    return any(f"{column}_low" in known for _, column in plan.shown)

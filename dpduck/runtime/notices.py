@@ -1,80 +1,103 @@
-"""Notices of private answers: one for each idea, in the order of their importance.
+"""Notices of private answers: the caveats of a plan, each kind with its rank and its words, in one tuple.
 
-Several caveats of one kind, such as those of two columns with different bounds, are folded into one notice.
+Its order is that in which they are said. Several caveats of one kind, such as those of two columns with
+different bounds, are folded into one notice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from dpduck.errors.advice import Hint
-from dpduck.query.plan import caveat_kinds as said
+from dpduck.errors.notices import Notice, Rank
+from dpduck.query.plan import caveat_kinds as kinds
 from dpduck.query.plan.caveat_kinds import Caveat
 from dpduck.query.plan.caveats import caveats
 from dpduck.query.plan.model import AsksBeside, Plan
-from dpduck.runtime.caveat_words import Told, words
+from dpduck.runtime import caveat_words as numbers
+from dpduck.runtime import group_caveat_words as groups
+from dpduck.runtime.caveat_words import CLAMPED, NoticeContext, Words, shared
+
+_MEANING, _UNCERTAIN, _ADVICE = Rank.MEANING, Rank.UNCERTAIN, Rank.ADVICE
+
+
+@dataclass(frozen=True)
+class SaidCaveat:
+    """How caveats of a kind are said. `apart`: each in a notice of its own, as it has advice of its own."""
+
+    kind: type[Caveat]
+    rank: Rank
+    write: Callable[[Sequence[Any], NoticeContext], Words]
+    apart: bool = False
+
 
 # What a reader needs first: that a question may be mistyped; that a number may be far from the truth; that it
-# is of something else than rows; what its interval covers; what is left out; what makes noise wide.
-_BY_IMPORTANCE: tuple[tuple[type[Caveat], ...], ...] = (
-    (AsksBeside,),
-    (
-        said.ClampsTotals,
-        said.MissesValues,
-        said.MissesGroups,
-        said.CutTotals,
-        said.CutRows,
-        said.CutValues,
-        said.CapsWeights,
-        said.CutGroups,
-        said.DividesBounded,
-    ),
-    (
-        said.CountsUnits,
-        said.AddsUnits,
-        said.WeighsUnits,
-        said.MostUnits,
-        said.NearExtreme,
-        said.ClampsValues,
-        said.DropsValues,
-    ),
-    (said.OfTableAlone, said.NoiseAlone, said.NearlyCovers, said.NearRank),
-    (
-        said.DropsRows,
-        said.DropsNullUnits,
-        said.DropsLines,
-        said.IgnoresNulls,
-        said.HidesRare,
-        said.CountsEmpty,
-        said.NoisyFilter,
-    ),
-    (said.LacksChoice, said.LacksGaps, said.ManyGroups, said.NoisierSets),
+# is of something else than rows; what is left out; what its interval covers; what makes noise wide.
+CAVEATS: tuple[SaidCaveat, ...] = (
+    SaidCaveat(AsksBeside, _MEANING, groups.of_comparison, apart=True),
+    SaidCaveat(kinds.ClampsTotals, _MEANING, numbers.of_clamps),
+    SaidCaveat(kinds.MissesValues, _MEANING, shared(numbers.of_missed_values)),
+    SaidCaveat(kinds.MissesGroups, _MEANING, shared(numbers.of_missed_groups)),
+    SaidCaveat(kinds.CutTotals, _MEANING, shared(numbers.of_cut_totals, CLAMPED)),
+    SaidCaveat(kinds.CutRows, _MEANING, numbers.of_cut_rows),
+    SaidCaveat(kinds.CutValues, _MEANING, numbers.of_cut_values, apart=True),
+    SaidCaveat(kinds.CapsWeights, _MEANING, shared(numbers.of_capped_weights)),
+    SaidCaveat(kinds.CutGroups, _MEANING, groups.of_cut_groups),
+    SaidCaveat(kinds.DividesBounded, _MEANING, numbers.of_quotients),
+    SaidCaveat(kinds.CountsUnits, _MEANING, numbers.of_units),
+    SaidCaveat(kinds.AddsUnits, _MEANING, shared(numbers.of_added_units)),
+    SaidCaveat(kinds.WeighsUnits, _MEANING, shared(numbers.of_weighed_units)),
+    SaidCaveat(kinds.MostUnits, _MEANING, shared(numbers.of_most_units)),
+    SaidCaveat(kinds.NearExtreme, _MEANING, shared(numbers.of_extremes)),
+    SaidCaveat(kinds.NeedsValues, _MEANING, shared(numbers.of_needed_values)),
+    SaidCaveat(kinds.ClampsValues, _MEANING, shared(numbers.of_clamped_values, CLAMPED)),
+    SaidCaveat(kinds.CountsNulls, _MEANING, shared(numbers.of_counted_nulls)),
+    SaidCaveat(kinds.DropsValues, _MEANING, shared(numbers.of_dropped_values)),
+    SaidCaveat(kinds.OfTableAlone, _UNCERTAIN, numbers.of_table),
+    SaidCaveat(kinds.NoiseAlone, _UNCERTAIN, shared(numbers.of_ends_of_noise)),
+    SaidCaveat(kinds.NearlyCovers, _UNCERTAIN, shared(numbers.of_coverage)),
+    SaidCaveat(kinds.NearRank, _UNCERTAIN, shared(numbers.of_ranks)),
+    SaidCaveat(kinds.DropsRows, _MEANING, groups.of_dropped_rows),
+    SaidCaveat(kinds.DropsNullUnits, _MEANING, groups.of_null_units),
+    SaidCaveat(kinds.DropsLines, _MEANING, groups.of_dropped_lines),
+    SaidCaveat(kinds.IgnoresNulls, _MEANING, groups.of_ignored_nulls),
+    SaidCaveat(kinds.HidesRare, _MEANING, groups.of_rare_groups),
+    SaidCaveat(kinds.CountsEmpty, _MEANING, groups.of_empty_groups),
+    SaidCaveat(kinds.NoisyFilter, _UNCERTAIN, groups.of_noisy_filter),
+    SaidCaveat(kinds.LacksChoice, _UNCERTAIN, numbers.of_no_choice),
+    SaidCaveat(kinds.LacksGaps, _UNCERTAIN, shared(numbers.of_gaps)),
+    SaidCaveat(kinds.ManyGroups, _ADVICE, groups.of_many_groups, apart=True),
+    SaidCaveat(kinds.NoisierSets, _ADVICE, shared(numbers.of_noisier_sets)),
 )
-_PLACES: Mapping[type[Caveat], int] = {
-    kind: place for place, kinds in enumerate(_BY_IMPORTANCE) for kind in kinds
-}
-_APART = (AsksBeside, said.CutValues, said.ManyGroups)  # each has advice of its own
+_PLACES: Mapping[type[Caveat], int] = {said.kind: place for place, said in enumerate(CAVEATS)}
 
 
 def of_blocks(
     blocks: Sequence[Plan], *, is_owner: bool, chosen: Sequence[Mapping[str, float]] = ()
-) -> tuple[Hint, ...]:
+) -> tuple[Notice, ...]:
     """Return the notices of an answer. Only an owner is told to change a policy.
 
     Input: `chosen`: for each block what was chosen privately, by the names of columns: a clamp, a number of
         groups or of values; empty if nothing is chosen yet.
     """
     found = [
-        (_PLACES[type(kind[0])], words(kind, Told(block, numbers, is_owner=is_owner)))
+        (place, of_kind(CAVEATS[place], alike, NoticeContext(block, numbers, is_owner)))
         for block, numbers in zip(blocks, chosen or [{}] * len(blocks), strict=True)
-        for kind in _kinds(caveats(block))
+        for place, alike in _by_kind(caveats(block))
     ]
-    return tuple(dict.fromkeys(hint for _, hint in sorted(found, key=lambda one: one[0])))
+    return tuple(dict.fromkeys(notice for _, notice in sorted(found, key=lambda one: one[0])))
 
 
-def _kinds(found: Sequence[Caveat]) -> list[list[Caveat]]:
-    """Return caveats of one kind together, in the order of the first of each."""
-    kinds: dict[object, list[Caveat]] = {}
+def of_kind(said: SaidCaveat, alike: Sequence[Caveat], context: NoticeContext) -> Notice:
+    """Return caveats of one kind as a notice."""
+    return Notice(said.rank, *said.write(alike, context))
+
+
+def _by_kind(found: Sequence[Caveat]) -> list[tuple[int, list[Caveat]]]:
+    """Return caveats of one kind together, with the place of the kind, in the order of the first of each."""
+    alike: dict[object, list[Caveat]] = {}
     for caveat in found:
-        kinds.setdefault(caveat if isinstance(caveat, _APART) else type(caveat), []).append(caveat)
-    return list(kinds.values())
+        is_apart = CAVEATS[_PLACES[type(caveat)]].apart
+        alike.setdefault(caveat if is_apart else type(caveat), []).append(caveat)
+    return [(_PLACES[type(kind[0])], kind) for kind in alike.values()]

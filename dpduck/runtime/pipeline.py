@@ -16,7 +16,7 @@ from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import write_columns
 from dpduck.engines import ScoreReader
 from dpduck.errors import DpduckError, ExecutionError, LedgerError, PolicyError, decimal_text
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice
 from dpduck.ledger import Account, StoredRelease
 from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
@@ -61,15 +61,16 @@ class Response:
 
     `charged`: exact epsilon; `made`: the time of a replayed answer; `note`: how it differs from a fresh one.
     `said`: what to say of an answer that a summary gives, or that is not kept; `errors`: how exact the
-    columns of a summary's answer are.
+    columns of a summary's answer are. `plan`: what is said of a replayed answer follows from its own noise.
     """
 
     tables: tuple[pa.Table, ...]
     charged: str
     made: datetime | None = None
     note: str = ""
-    said: tuple[Hint, ...] = ()
+    said: tuple[Notice, ...] = ()
     errors: Mapping[str, float] | None = None
+    plan: Plan | None = None
 
 
 def replay(
@@ -99,7 +100,7 @@ def response_again(request: ReleaseRequest, found: Replay, charged: Fraction = F
     columns = [texts_of(found.derived.columns[c.name]) for c in request.plan.stored]
     table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
     tables = apart(request.plan, table)
-    return Response(tables, decimal_text(charged), found.kept.at, found.derived.note)
+    return Response(tables, decimal_text(charged), found.kept.at, found.derived.note, plan=found.plan)
 
 
 def answer(
@@ -158,7 +159,7 @@ def check_current(request: Current, reader: ScoreReader) -> None:
 
 def _keep(
     request: ReleaseRequest, session: Session, seq: int, made: Release, tables: tuple[pa.Table, ...]
-) -> tuple[Fraction, tuple[Hint, ...]]:
+) -> tuple[Fraction, tuple[Notice, ...]]:
     """Settle the charge by what the release shows as used, and store the release if there is room.
 
     Output: epsilon used; what to say if it is not stored.

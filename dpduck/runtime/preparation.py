@@ -433,4 +433,5 @@ def _limits(select: Select, settings: Settings) -> QueryLimits:
         own.distinct,
         own.groups == "private",
         own.private_clamp,
+        shows_ends=own.shows_ends,
     )

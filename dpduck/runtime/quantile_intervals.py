@@ -11,10 +11,12 @@ import pyarrow as pa
 
 from dpduck.arrow.strings import text
 from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice, Rank
 from dpduck.mechanisms.quantile_intervals import End
 from dpduck.query.plan.aggregates import Quantile
 from dpduck.query.plan.model import Measure, Plan
 from dpduck.query.plan.names import names_of
+from dpduck.runtime.caveat_words import listed, short_list
 
 _UNITS = 1_000  # of which EXPLAIN says how far ends are wanted from the quantile
 _MOST_UNITS = 1 << 40
@@ -22,6 +24,9 @@ _MOST_UNITS = 1 << 40
 
 def interval_lines(request: Quantile, measure: Measure, plan: Plan) -> list[str]:
     """Return what the interval of a quantile covers, and at which ranks its ends are wanted."""
+    if request.extreme:
+        far = "most" if request.quantile == 1 else "least"
+        return [f"  interval  of the {far}: from {names_of(request, plan)[0]} to the end of its range"]
     lower, upper = request.ends(measure.epsilon / measure.groups)
     parts, name = request.parts or 1, names_of(request, plan)[0]
     below, above = (end.margin(_UNITS * parts) / (end.unit * parts) for end in (lower, upper))
@@ -54,7 +59,28 @@ def _fewest(ends: Sequence[End], parts: int) -> int:
     return int(float(f"{high:.2g}"))
 
 
-def of_ends(plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
+def of_extremes(plan: Plan, table: pa.Table) -> tuple[Notice, ...]:
+    """Return a notice of least or largest values that are at the other end of the range.
+
+    Input: the released columns, as values or as text.
+    """
+    places = {column.name: place for place, column in enumerate(plan.columns)}
+    said = []
+    for request in (one for measure in plan.measures for one in measure.requests):
+        if not isinstance(request, Quantile) or not request.extreme:
+            continue
+        end = text(request.grid.value(0 if request.quantile == 1 else request.grid.size - 1))
+        rows = list(map(text, table.column(places[request.column]).to_pylist())).count(end)
+        where = f" in {rows:,} of {table.num_rows:,} groups" if plan.keys else ""
+        if rows:
+            name, side = names_of(request, plan)[0], "low" if request.quantile == 1 else "high"
+            short = f"{short_list([name])} is the {side} end of its range"
+            whole = f"{name} is the {side} end of its range{where}: values are too few for the noise."
+            said.append(Notice(Rank.UNCERTAIN, f"{short}.", whole))
+    return tuple(dict.fromkeys(said))
+
+
+def of_ends(plan: Plan, table: pa.Table) -> tuple[Notice, ...]:
     """Return a notice of the intervals of quantiles that reach an end of the range of values.
 
     Input: the released columns, as values or as text.
@@ -62,7 +88,7 @@ def of_ends(plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
     found, names = 0, list[str]()
     places = {column.name: place for place, column in enumerate(plan.columns)}
     for request in (one for measure in plan.measures for one in measure.requests):
-        if not isinstance(request, Quantile) or request.interval is None:
+        if not isinstance(request, Quantile) or not request.has_ends:
             continue
         lows, highs = (
             map(text, table.column(places[f"{request.column}{end}"]).to_pylist()) for end in ("_low", "_high")
@@ -73,10 +99,8 @@ def of_ends(plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
     if not found:
         return ()
     where = f" in {found:,} of {table.num_rows:,} groups" if plan.keys else ""
-    named = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return (
-        Hint.of(
-            f"The interval of {named} reaches an end of its range{where}: values are too few for the noise, "
-            "or lie there. More epsilon, or fewer and larger groups, help."
-        ),
-    )
+    reaches = "The interval of {} reaches an end of its range"
+    short, whole = reaches.format(short_list(names)), reaches.format(listed(names, "and"))
+    why = "values are too few for the noise, or lie there"
+    hint = Hint.of("More epsilon, or fewer and larger groups, help.")
+    return (Notice(Rank.UNCERTAIN, f"{short}.", f"{whole}{where}: {why}.", hint),)

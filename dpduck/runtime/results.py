@@ -33,8 +33,8 @@ from dpduck.engines.duckdb.carried import (
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.hardening import compute_little_ahead, cursor_of
 from dpduck.errors import UnsupportedSqlError, tell_charge
-from dpduck.errors.advice import Hint
 from dpduck.errors.missing import needed
+from dpduck.errors.notices import Said
 from dpduck.query.plan.compound import BLOCKS, CompoundPlan
 from dpduck.query.plan.model import RELEASE, Filter, Output, Plan
 from dpduck.query.tree import emit
@@ -74,7 +74,7 @@ class ResultRows:
     shape: Shape
     table: pa.Table
     charged: str = "0"
-    notices: tuple[Hint | str, ...] = ()
+    notices: tuple[Said, ...] = ()
     fresh: bool = False
     replayed: bool = False
     columns: tuple[Output, ...] = ()
@@ -97,7 +97,7 @@ class PublicRows:
     """A query on public tables, to be run on the engine that has them. `notices`: for the user."""
 
     sql: str
-    notices: tuple[Hint | str, ...] = ()
+    notices: tuple[Said, ...] = ()
 
 
 def shape_of(plan: Plan | CompoundPlan) -> Shape:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dpduck.accounting.amounts import size_text
 from dpduck.errors import BudgetExceededError
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice, Rank
 from dpduck.ledger.room import RoomLeft
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import KeysAbove, LargestKeys, Plan
@@ -46,7 +46,7 @@ def answer_lines(plan: Plan | CompoundPlan, left: RoomLeft) -> list[str]:
     return [f"  keeps     about {size_text(size)} of the ledger, {_left(left, size)}{more}"]
 
 
-def unkept(size: int | None) -> Hint:
+def unkept(size: int | None) -> Notice:
     """What to say of an answer that was not kept. Input: its bytes; None if it is longer than any that is."""
     why = (
         f"it is longer than {size_text(MOST_KEPT)}"
@@ -54,8 +54,11 @@ def unkept(size: int | None) -> Hint:
         else f"there is no room for its {size_text(size)}"
     )
     more = "" if size is None else " (the owner gives more with ledger-room)"
-    return Hint.of(
-        f"This answer is not kept in the ledger, since {why}{more}: asked again, it is charged again."
+    unkept = "This answer is not kept in the ledger"
+    return Notice(
+        Rank.UNCERTAIN,
+        f"{unkept}: asked again, it is charged again.",
+        f"{unkept}, since {why}{more}: asked again, it is charged again.",
     )
 
 

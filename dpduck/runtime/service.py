@@ -47,6 +47,7 @@ from dpduck.errors import (
     decimal_text,
 )
 from dpduck.errors.advice import Audience, Hint, SetTo
+from dpduck.errors.notices import Notice, Rank, Said
 from dpduck.ledger import Account
 from dpduck.ledger.session import BUDGET_SCHEMA, LEDGER_SCHEMA, POLICY_SCHEMA, Session, sql_columns
 from dpduck.noise import Entropy, SystemEntropy
@@ -78,6 +79,7 @@ from dpduck.runtime.blocks import together
 from dpduck.runtime.delta_advice import allowed, names_delta
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.explaining import Explaining
+from dpduck.runtime.intervals import of_missing_ends
 from dpduck.runtime.other_errors import WantedError
 from dpduck.runtime.pipeline import (
     ReleaseRequest,
@@ -380,7 +382,7 @@ class Service:
     def _private(self, request: ReleaseRequest, promised: str | None = None) -> ResultRows:
         found = self._found(request)
         public = self._public_rows(request.plan)  # first: if it cannot be read, nothing is charged
-        offered: tuple[Hint, ...] = ()
+        offered: tuple[Notice, ...] = ()
         free = found if found is not None and self._is_free(request, found) else None
         if free is None or not is_same_question(request, free):
             answered, offered = self._from_summary(request, public, free, promised)
@@ -429,7 +431,7 @@ class Service:
 
     def _from_summary(
         self, request: ReleaseRequest, public: Sequence[pa.Table], found: Replay | None, promised: str | None
-    ) -> tuple[ResultRows | None, tuple[Hint, ...]]:
+    ) -> tuple[ResultRows | None, tuple[Notice, ...]]:
         """The answer of a summary, or else what to say beside a fresh one.
 
         Input: an answer that would serve otherwise, and is free.
@@ -548,7 +550,7 @@ class Service:
     ) -> ResultRows:
         """The rows, and what to say of them: first what noise makes of them, then what they mean."""
         shape, fresh = shape_of(request.plan), response.made is None
-        tables, said, chosen = [], list(_notices(response)), []
+        tables, said, chosen = [], list[Said](_notices(response)), []
         for block, released in zip(request.plan.blocks, response.tables, strict=True):
             noisy = beside_noise(block, released, noisy_averages=self.settings.noisy_averages)
             chosen.append(chosen_privately(block, released))
@@ -568,7 +570,8 @@ class Service:
         )
         for block, own in zip(request.plan.blocks, tables, strict=True):
             said += self._of_unmet(block, rows) if own.num_rows else ()
-        said += self._caveats(request.plan, chosen)
+        said += self._caveats(response.plan or request.plan, chosen)
+        said += of_missing_ends(request.plan, request.columns) if self.settings.shows_ends else ()
         return replace(rows, notices=tuple(dict.fromkeys(said)))
 
     def _public_rows(self, plan: Plan | CompoundPlan) -> list[pa.Table]:
@@ -581,10 +584,12 @@ class Service:
                 tables.append(cursor.sql(rows.sql).to_arrow_table())
         return tables
 
-    def _of_unmet(self, plan: Plan, rows: ResultRows) -> tuple[Hint, ...]:
+    def _of_unmet(self, plan: Plan, rows: ResultRows) -> tuple[Notice, ...]:
         """A notice if HAVING or QUALIFY leaves no group of an answer: a function of released rows alone."""
         missed = unmet(plan.filters, rows, self.scratch, self.interrupts)
-        return () if missed is None else (Hint.of(f"No group meets {missed.word}."),)
+        if missed is None:
+            return ()
+        return (Notice(Rank.UNCERTAIN, f"No group meets {missed.word}."),)
 
     def _found(self, request: ReleaseRequest) -> Replay | None:
         """An earlier answer that can be replayed, unless the session has turned replay off."""
@@ -629,7 +634,7 @@ class Service:
 
     def _caveats(
         self, plan: Plan | CompoundPlan, chosen: Sequence[Mapping[str, float]] = ()
-    ) -> tuple[Hint, ...]:
+    ) -> tuple[Notice, ...]:
         is_owner = self.session.analyst is None
         return notices.of_blocks(plan.blocks, is_owner=is_owner, chosen=chosen)
 
@@ -843,10 +848,11 @@ def _text(cell: object) -> str | None:
     return None if cell is None else str(cell)
 
 
-def _notices(response: Response) -> tuple[Hint, ...]:
+def _notices(response: Response) -> tuple[Notice, ...]:
     if response.made is None or response.said:
         return response.said
     cost = "nothing was charged" if response.charged == "0" else f"epsilon {response.charged} was charged"
-    note = f" {response.note}" if response.note else ""
-    made = f"This is from the answer of {response.made:%Y-%m-%d %H:%M:%S} UTC; {cost}.{note} "
-    return (Hint.of(made, SetTo("dp_replay", "off"), " asks for a new one."),)
+    made = f"This is from the answer of {response.made:%Y-%m-%d %H:%M:%S} UTC; {cost}."
+    detail = f"{made} {response.note}" if response.note else ""
+    ask = Hint.of(SetTo("dp_replay", "off"), " asks for a new one.")
+    return (Notice(Rank.MEANING, made, detail, ask),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, Self, get_args
@@ -13,6 +14,7 @@ from dpduck.query.parse.postgres import PostgresReading
 from dpduck.query.parse.settings import (
     CLAMPS,
     COUNTS,
+    ENDS,
     INTERVALS,
     NOISES,
     SETTINGS,
@@ -34,11 +36,12 @@ class Settings:
     chosen. `replay`: whether stored answers are replayed. `preview`: a query that lists private rows is
     answered with names and types, and no row. `noisy_averages`: averages are shown where noise is as large
     as the number of their values. `noise`: which one counts and sums get, if it may be chosen. `population`:
-    intervals hold for the population that the units of a table are a sample of. `counts_rows`: count(*)
-    counts rows also where nothing bounds those of a unit. `private_clamp`: declared bounds on totals are a
-    ceiling, below which a clamp is chosen privately. `distinct`: by which function distinct values are
-    counted. `summaries`: whether summaries answer, or only they do. `reading`: how the clients of PostgreSQL
-    mean a query; None: queries are read as they are.
+    intervals hold for the population that the units of a table are a sample of. `shows_ends`: answers have
+    the ends of the intervals of their numbers, too. `counts_rows`: count(*) counts rows also where nothing
+    bounds those of a unit. `private_clamp`: declared bounds on totals are a ceiling, below which a clamp is
+    chosen privately. `distinct`: by which function distinct values are counted. `summaries`: whether
+    summaries answer, or only they do. `reading`: how the clients of PostgreSQL mean a query; None: queries
+    are read as they are.
     """
 
     epsilon: Fraction | None = None
@@ -49,6 +52,7 @@ class Settings:
     noisy_averages: bool = False
     noise: AskedNoise = "best"
     population: bool = False
+    shows_ends: bool = False
     counts_rows: bool = False
     private_clamp: bool = False
     distinct: AskedFunction = "ranked"
@@ -62,6 +66,13 @@ class Settings:
             None if epsilon is None else parse_epsilon(epsilon),
             Fraction(0) if delta is None else parse_delta(delta),
         )
+
+    def beginning_with(self, given: Sequence[tuple[str, str]]) -> Settings:
+        """These settings, and those of whoever begins a session, which win. Errors: as of `set`."""
+        found = replace(self)
+        for name, value in given:
+            found.set(name, value)
+        return found
 
     def set(self, name: str, value: str) -> None:  # noqa: C901 (a case for each setting)
         """Errors: ParameterError. UnknownNameError if there is no such setting."""
@@ -82,6 +93,8 @@ class Settings:
                 self.noise = _noise(value)
             case "dp_interval":
                 self.population = _population(value)
+            case "dp_intervals":
+                self.shows_ends = _shows_ends(value)
             case "dp_count":
                 self.counts_rows = _counts_rows(value)
             case "dp_clamp":
@@ -120,6 +133,8 @@ class Settings:
                 return self.noise
             case "dp_interval":
                 return "population" if self.population else "table"
+            case "dp_intervals":
+                return "columns" if self.shows_ends else "off"
             case "dp_count":
                 return "rows" if self.counts_rows else "units"
             case "dp_clamp":
@@ -173,6 +188,7 @@ DESCRIPTIONS = {
     "dp_max_groups_contributed": "in how many groups a unit counts at most; private: a number that is chosen",
     "dp_noise": "which noise counts and sums get",
     "dp_interval": "whether intervals hold for the table, or for the population that it is a sample of",
+    "dp_intervals": "columns: beside each released number n, its interval is n_low and n_high",
     "dp_count": "whether count(*) counts units or rows, where nothing bounds the rows of a unit",
     "dp_clamp": "private: declared bounds on totals are a ceiling, below which a clamp is chosen",
     "dp_distinct": "how distinct values are counted",
@@ -195,6 +211,7 @@ _FIELDS = {
     "dp_noisy_averages": "noisy_averages",
     "dp_noise": "noise",
     "dp_interval": "population",
+    "dp_intervals": "shows_ends",
     "dp_count": "counts_rows",
     "dp_clamp": "private_clamp",
     "dp_distinct": "distinct",
@@ -241,6 +258,17 @@ def _population(value: str) -> bool:
             hint=Hint.of(SetTo("dp_interval", "population"), "."),
         )
     return value.lower() == "population"
+
+
+def _shows_ends(value: str) -> bool:
+    if value.lower() not in ENDS:
+        raise ParameterError(
+            "dp_intervals is columns or off",
+            detail="Columns: beside each released number n an answer has n_low and n_high, the ends of its "
+            "interval.",
+            hint=Hint.of(SetTo("dp_intervals", "columns"), "."),
+        )
+    return value.lower() == "columns"
 
 
 def _function(value: str) -> AskedFunction:

@@ -21,6 +21,7 @@ from dpduck.catalog.model import Catalog, fold
 from dpduck.catalog.statements import CreateSummary
 from dpduck.errors import DpduckError, PolicyError, UnsupportedSqlError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
+from dpduck.errors.notices import Notice, Rank
 from dpduck.ledger import Account, Subject
 from dpduck.ledger.session import Session
 from dpduck.ledger.summaries import KeptSummary, KnownSummaries
@@ -441,7 +442,7 @@ class Summaries:
         owned = summary.design.rows.owned
         return self._prepare.version(owned.tables, joins_public=owned.reads_public) == summary.version
 
-    def said(self, choice: ServedPlan, request: ReleaseRequest, charged: Fraction) -> tuple[Hint, ...]:
+    def said(self, choice: ServedPlan, request: ReleaseRequest, charged: Fraction) -> tuple[Notice, ...]:
         """What to say of an answer from a summary. Input: what a budget FOR somebody paid for it now."""
         summary = choice.summary
         design = summary.design
@@ -456,9 +457,11 @@ class Summaries:
             said.append(f"It leaves out rows whose {left_out} is not in its public domain.")
         if summary.version != request.version:
             said.append("Its database has changed since.")
-        return (Hint.of(f"{' '.join(said)} ", SetTo("dp_summaries", "off"), " asks the table."),)
+        sentence = f"This is from summary {summary.name}; {cost}."
+        ask = Hint.of(SetTo("dp_summaries", "off"), " asks the table.")
+        return (Notice(Rank.MEANING, sentence, " ".join(said), ask),)
 
-    def offered(self, choice: ServedPlan) -> Hint | None:
+    def offered(self, choice: ServedPlan) -> Notice | None:
         """What to say beside a fresh answer that a summary would have given with more noise."""
         if not MOST_NOISE < choice.noise <= NOTED_NOISE or not choice.errors:
             return None  # the error of an average depends on how many values it has
@@ -466,8 +469,10 @@ class Summaries:
         if price is None:
             return None
         if price:
-            return Hint.of(f"{words} {once(price)}: FROM dp_summary('{choice.summary.name}') pays it.")
-        return Hint.of(f"{words} at no cost: ", SetTo("dp_summaries", "only"), " takes it.")
+            pays = Hint.of(f"FROM dp_summary('{choice.summary.name}') pays it.")
+            return Notice(Rank.ADVICE, f"{words} {once(price)}.", hint=pays)
+        takes = Hint.of(SetTo("dp_summaries", "only"), " takes it.")
+        return Notice(Rank.ADVICE, f"{words} at no cost.", hint=takes)
 
 
 UNPAID = "a budget FOR somebody, which has not paid for it yet, would be charged"

@@ -13,7 +13,7 @@ from pathlib import Path
 from dpduck.accounting.amounts import parse_budget
 from dpduck.catalog.model import Table, View, fold
 from dpduck.console.reports import Notes, aligned, budget_lines, budget_notes, converted_accounts
-from dpduck.console.tables import FORMATS, UNLIMITED, error_text, one_line
+from dpduck.console.tables import FORMATS, UNLIMITED, error_text, fitted, one_line
 from dpduck.errors import DpduckError, ParameterError, UnknownNameError
 from dpduck.errors.names import did_you_mean
 from dpduck.policies.show import privacy_rows
@@ -211,6 +211,11 @@ def _explain(session: ShellSession, sql: str) -> None:
 # --- output settings -----------------------------------------------------------------------------
 
 
+def _why(session: ShellSession, _: str) -> None:
+    notices = session.db.notices_for(session.data.audience)
+    session.out.show("".join(f"{line}\n" for one in notices for line in fitted(one, session.screen.width)))
+
+
 def _mode(session: ShellSession, name: str) -> None:
     if name not in FORMATS:
         raise _usage(_BY_NAME[".mode"])
@@ -295,6 +300,7 @@ COMMANDS = (
     ShellCommand(".suggest", "", "a policy from the schema alone, one statement after another", _suggest),
     ShellCommand(".budget", "", "what may be spent, and what is spent", _budget),
     ShellCommand(".explain", "SQL", "what a query would do, cost and be worth; charges nothing", _explain),
+    ShellCommand(".why", "", "all there is to say of the last answer", _why),
     ShellCommand(".mode", "|".join(FORMATS), "how answers are printed", _mode),
     ShellCommand(".rows", "N", "how many rows of a box are shown", _rows),
     ShellCommand(".intervals", "on|off", "how far off numbers may be, beside them in a box", _intervals),
@@ -315,5 +321,6 @@ _ALIASES = {
     **dict.fromkeys(("\\i", "\\ir"), ".read"),
     **dict.fromkeys(("\\o", ".out"), ".output"),
     "\\timing": ".timer",
+    "\\why": ".why",
     ".format": ".mode",
 }

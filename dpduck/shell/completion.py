@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View, fold, written
-from dpduck.query.parse.settings import CLAMPS, COUNTS, DISTINCT, INTERVALS, NOISES, SUMMARIES
+from dpduck.query.parse.settings import CLAMPS, COUNTS, DISTINCT, ENDS, INTERVALS, NOISES, SUMMARIES
 from dpduck.shell.keywords import FUNCTIONS, KEYWORDS, SETTINGS
 from dpduck.shell.scanning import Lexeme, scan
 
@@ -166,6 +166,7 @@ _VALUES: Mapping[str, Sequence[str]] = {  # of settings that take one of a few
     "dp_noisy_averages": ("on", "off"),
     "dp_noise": NOISES,
     "dp_interval": INTERVALS,
+    "dp_intervals": ENDS,
     "dp_count": COUNTS,
     "dp_clamp": CLAMPS,
     "dp_distinct": DISTINCT,

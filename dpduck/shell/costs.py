@@ -82,7 +82,8 @@ def cost_of_making(statement: Statement) -> str:
 
 def _noise(explanation: Explanation) -> str:
     """The expected errors of released numbers, as far as they are known beforehand."""
-    errors = explanation.expected_error
+    known = explanation.expected_error
+    errors = {name: error for name, error in known.items() if name not in explanation.error_of}
     if not errors:
         return ""
     if len(errors) == 1 and isinstance(explanation.mechanism, str):

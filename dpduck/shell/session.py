@@ -167,9 +167,13 @@ class ShellSession:
         text = render(table, self.format, width=self.out.width, rows=self.rows)
         (self.out.show if self.format == "box" else self.out.data)(text, charged=charged)
 
+    @property
+    def _shows_errors(self) -> bool:
+        return self.format == "box" and self.intervals
+
     def _show_answer(self, table: pa.Table) -> None:
         """Show the last answer, in a box with its errors."""
-        if self.format == "box" and self.intervals:
+        if self._shows_errors:
             self.out.show(self.db.box(self.out.width, self.rows), charged=self.db.charged)
         else:
             self.show(table, self.db.charged)
@@ -210,7 +214,7 @@ class ShellSession:
 
     def _say_after(self, expected: Explanation | None, *, shows: bool) -> None:
         """Notes on an answer: that it is a replay, or that its charge differs from the announced one."""
-        for notice in self.db.notices:
+        for notice in self.db.brief_for(self.data.audience, errors=self._shows_errors).pointing_to(".why"):
             for line in fitted(notice, self.screen.width):
                 self.screen.note(line)
         if self.interactive and not shows:

@@ -77,6 +77,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "noisy_top_k": "NoisyTopK",
         "many_quantiles": "ManyQuantiles",
         "quantile_interval": "QuantileInterval",
+        "extreme_value": "ExtremeValue",
         "private_top_k": "PrivateTopK",
         "gumbel_top_k": "GumbelTopK",
         "permute_and_flip": "PermuteAndFlip",

@@ -53,7 +53,8 @@ def finish(process: subprocess.Popen[bytes], text: bytes | None = None) -> Done:
 
 
 _NOTICE = re.compile(
-    r"^.*( counts? distinct | takes? | gives? |Rows (of \w+ )?whose |Noise is |Each |is off by ).*\.\n",
+    r"^((?!This is from).*( counts? distinct | gives? |Left out: |Clamped: |Noise exceeds |Each |is off by )"
+    r".*|Rows of \w+ whose .*|Advice: --why)\n",
     re.MULTILINE,
 )
 

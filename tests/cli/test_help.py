@@ -55,11 +55,15 @@ SERVING = {
 CARE = {"--backup", "--restore", "--upgrade", "--move", "--force", "--since", "--limit"}
 OPTIONS = {
     "demo": set(),
-    "query": SHARED | POLICIES | COSTS | INTERVALS | {"--memory", "--ledger-room", "--noisy-averages"},
+    "query": SHARED
+    | POLICIES
+    | COSTS
+    | INTERVALS
+    | {"--memory", "--ledger-room", "--noisy-averages", "--why"},
     "explain": SHARED | POLICIES | COSTS | {"--memory", "--ledger-room", "--error"},
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies", *CARE},
-    "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
+    "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING, *INTERVALS},
     "suggest": CSV | {"--format", "--public", "--summaries", "--ledger", "--anchor", "--config"},
     "misfits": CSV | {"--format", "--memory", "--config"},
     "policy": set(),

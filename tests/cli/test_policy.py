@@ -192,6 +192,18 @@ class TestPolicyOfADatabase:
         assert run("policy", "apply", "other.duckdb").code == 0
         assert run("policy", "export", "other.duckdb").out == exported
 
+    def test_diff_shows_a_budget_that_changes(self, run: Run, folder: Path) -> None:
+        write(folder, SCRIPT + "CREATE PRIVACY BUDGET life LIMIT 3;\n", "shop.sql")
+        assert run("policy", "apply", "shop.duckdb", "shop.sql").code == 0
+        write(folder, SCRIPT + "CREATE PRIVACY BUDGET life LIMIT 4;\n", "shop.sql")
+        done = run("policy", "diff", "shop.duckdb", "shop.sql")
+        assert (done.code, done.out) == (
+            1,
+            "- CREATE PRIVACY BUDGET life LIMIT 3;\n+ CREATE PRIVACY BUDGET life LIMIT 4;\n",
+        )
+        refused = run("policy", "apply", "shop.duckdb", "shop.sql")
+        assert refused.err.endswith("HINT: CREATE OR REPLACE PRIVACY BUDGET life ... changes it.\n")
+
     def test_numbers_are_written_as_numbers(self, run: Run, folder: Path) -> None:
         domain = "ALTER TABLE baskets ALTER COLUMN item SET PRIVACY DOMAIN BETWEEN (0, 19);\n"
         write(folder, SCRIPT + domain + "CREATE PRIVACY BUDGET life LIMIT 3;\n", "shop.sql")

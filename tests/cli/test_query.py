@@ -67,7 +67,9 @@ class TestBudget:
         again = run("query", *FILE, "--format", "json", "select COUNT(*) n from Baskets")
         assert (again.code, again.out) == (0, first.out)
         assert again.err.startswith("This is from the answer of 20")
-        assert without_notices(again.err).endswith(" UTC; nothing was charged. --fresh asks for a new one.\n")
+        assert " UTC; nothing was charged." in again.err and again.err.endswith("(--why)\n")
+        why = run("query", *FILE, "--why", "--format", "json", "SELECT count(*) AS n FROM baskets")
+        assert why.err.splitlines()[0].endswith(" UTC; nothing was charged. --fresh asks for a new one.")
         charges = json.loads(run("ledger", "baskets.parquet", "--format", "json").out)
         assert [(row["epsilon"], row["replayed"]) for row in charges] == [(1, False), (0, True)]
         other = run("query", *FILE, "--fresh", "SELECT count(*) FROM baskets")

@@ -13,6 +13,7 @@ import pytest
 
 import dpduck
 from dpduck.connection.display import html_of_table, text_of_table
+from dpduck.console.plus_minus import plus_minus, rounded_error
 from tests.connection.conftest import HISTOGRAM
 
 SCRIPT = "<script>alert('x')</script>"
@@ -50,8 +51,7 @@ def test_an_answer_has_its_errors_cost_and_budget(db: dpduck.Connection) -> None
     text = html(answer)
     table = answer.intervals().to_pylist()
     for row in table:
-        width = max(row["n"] - row["n_low"], row["n_high"] - row["n"])
-        assert f"{row['n']} ± {width:.0f}" in text
+        assert plus_minus(str(row["n"]), row["n_low"], row["n_high"]) in text
     assert text.count("±") >= 3
     assert "Epsilon 0.5 was charged." in text
     assert "epsilon 0.5 of 10 spent, 9.5 left" in text
@@ -74,7 +74,7 @@ def test_showing_costs_nothing_and_moves_nothing(db: dpduck.Connection) -> None:
 def test_terminals_show_what_the_shell_draws(db: dpduck.Connection) -> None:
     text = repr(db.sql(HISTOGRAM))
     assert text.startswith("┌")
-    assert re.search(r"│ home    │ +[0-9]+ ± [0-9]+ │", text)
+    assert re.search(r"│ home    │ +[0-9,]+ ± [0-9,]+ │", text)
     assert "Epsilon 0.5 was charged." in text
     again = repr(db.sql(HISTOGRAM))
     assert "Free: paid for before." in again
@@ -82,7 +82,7 @@ def test_terminals_show_what_the_shell_draws(db: dpduck.Connection) -> None:
 
 def test_an_outer_query_has_the_error_of_explain(db: dpduck.Connection) -> None:
     query = "SELECT page, n FROM (SELECT page, count(*) AS n FROM visits GROUP BY page) AS t WHERE n > 5"
-    assert f"± {db.explain(query).expected_error['n']:.0f}" in html(db.sql(query))
+    assert f"± {rounded_error(db.explain(query).expected_error['n'])}" in html(db.sql(query))
 
 
 def test_terminals_show_a_plan_by_its_lines(db: dpduck.Connection) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from datetime import date
 from decimal import Decimal
 
 import matplotlib as mpl
+import pyarrow as pa
 import pytest
 
 import dpduck
+from dpduck.page.pictures import draw_answer
 from tests.connection.conftest import HISTOGRAM
 
 mpl.use("Agg")
@@ -39,9 +43,10 @@ def test_they_are_those_of_dp_low_and_dp_high(db: dpduck.Connection, query: str)
     assert found.column("n_high").to_pylist() == table.column(place + 2).to_pylist()
 
 
-def test_an_end_that_has_the_name_of_a_column_is_left_out(db: dpduck.Connection) -> None:
+def test_ends_whose_names_are_taken_have_a_number(db: dpduck.Connection) -> None:
     answer = db.sql("SELECT count(*) AS n, avg(age) AS n_low FROM visits")
-    assert answer.intervals().column_names == ["n", "n_low", "n_low_low", "n_low_high"]
+    names = ["n", "n_low", "n_low_1", "n_high_1", "n_low_low", "n_low_high"]
+    assert answer.intervals().column_names == names
 
 
 @pytest.mark.parametrize(
@@ -91,6 +96,59 @@ def test_days_are_a_line_with_a_band(db: dpduck.Connection) -> None:
     assert len(axes.collections) == 1
     assert axes.get_ylabel() == "n"
     mpl.pyplot.close(axes.figure)
+
+
+DAYS = [date(2025, month, 1) for month in (1, 2, 3)]
+
+
+def test_bars_of_several_keys_have_all_of_them_as_labels() -> None:
+    shown = pa.table(
+        {"page": ["a", "a", "b"], "kind": ["x", None, "x"], **ends([5, 6, 7], [4, 5, 6], [6, 7, 8])}
+    )
+    axes = draw_answer(shown)
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["a, x", "a, NULL", "b, x"]
+    assert axes.get_xlabel() == "page, kind"
+    mpl.pyplot.close(axes.figure)
+
+
+def test_times_of_several_groups_are_a_line_for_each() -> None:
+    shown = pa.table(
+        {
+            "page": ["a", "b"] * 3,
+            "day": [day for day in DAYS for _ in "ab"],
+            **ends(range(6), [0] * 6, [9] * 6),
+        }
+    )
+    axes = draw_answer(shown)
+    assert [line.get_label() for line in axes.lines] == ["a", "b"]
+    assert [list(line.get_ydata()) for line in axes.lines] == [[0, 2, 4], [1, 3, 5]]
+    assert axes.get_xlabel() == "day"
+    mpl.pyplot.close(axes.figure)
+    many = pa.table({"k": range(9), "day": DAYS[:1] * 9, **ends(range(9), [0] * 9, [9] * 9)})
+    with pytest.raises(dpduck.ParameterError, match="9 lines are too many"):
+        draw_answer(many)
+
+
+def test_an_open_interval_reaches_beyond_all_that_is_known() -> None:
+    axes = draw_answer(pa.table({"page": ["a", "b"], **ends([50, -40], [40, -60], [None, None])}))
+    [errors] = axes.collections
+    (low, high), (below, above) = (tuple(segment[:, 1]) for segment in errors.get_segments())
+    assert (low, below) == (40, -60)
+    assert high == above > 50
+    [arrows] = [line for line in axes.lines if line.get_label() == "_open"]
+    assert list(arrows.get_ydata()) == [high, above]
+    assert axes.get_title().splitlines()[1:] == ["an arrow: open there", "pale: not told from 0"]
+    sure, unsure = axes.patches
+    assert sure.get_facecolor()[3] == 1 > unsure.get_facecolor()[3]
+    mpl.pyplot.close(axes.figure)
+
+
+def ends(
+    numbers: Iterable[int], low: Sequence[int | None], high: Sequence[int | None]
+) -> dict[str, pa.Array]:
+    """The columns of a number with its interval."""
+    columns = {"n": list(numbers), "n_low": low, "n_high": high}
+    return {name: pa.array(values, pa.float64()) for name, values in columns.items()}
 
 
 def test_a_plot_of_other_columns_is_refused(db: dpduck.Connection) -> None:

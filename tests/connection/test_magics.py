@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from types import SimpleNamespace
 
+import duckdb
 import pytest
 
 import dpduck
@@ -43,3 +44,14 @@ def test_wrong_words_are_errors_of_the_cell(rides: Path, words: str, said: str) 
     magics = Magics(SimpleNamespace(user_ns={}))
     with pytest.raises(dpduck.ParameterError, match=said):
         magics.open(f"{rides} --unit rider {words}")
+
+
+def test_a_database_takes_no_words_that_declare_policies(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / "shop.duckdb")) as rows:
+        rows.execute("CREATE TABLE shown AS SELECT range AS n FROM range(9)")
+    magics = Magics(SimpleNamespace(user_ns={}))
+    with magics.open(f"{tmp_path / 'shop.duckdb'} --epsilon 0.5") as db:
+        db.execute("ALTER TABLE shown SET PUBLIC")
+        assert magics.run("", "SELECT count(*) FROM shown").fetchall() == [(9,)]
+    with pytest.raises(dpduck.ParameterError, match="unit, domains, groups"):
+        magics.open(f"{tmp_path / 'shop.duckdb'} --domain n=0..9")

@@ -274,6 +274,33 @@ def test_objects_of_several_kinds_need_a_type(name: str) -> None:
         assert db.notices == []
 
 
+WHY = {
+    "several": ([SECRET, 3], "Its values are of several types, and a column has one."),
+    "no such column": ([object()], "Its values are Python objects that no column holds."),
+    "complex": ([1j], "Its values are Python objects that no column holds."),
+    "a period": ([pd.Period("2024-01")], "Its values are Python objects that no column holds."),
+    "large": ([2**70], "One of its numbers is beyond the 64 bits or the digits that are tried."),
+}
+
+
+@pytest.mark.parametrize("name", WHY)
+def test_what_is_wrong_with_objects_is_true(name: str) -> None:
+    values, reason = WHY[name]
+    frame = pd.DataFrame({"id": range(len(values)), "o": pd.Series(values, dtype=object)})
+    with pytest.raises(dpduck.ParameterError) as caught:
+        dpduck.protect(frame, unit="id")
+    assert f"DETAIL: {reason} They are not shown here." in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pa.list_(pa.decimal256(60, 1)), pa.struct([("a", pa.float16())]), pa.map_(pa.string(), pa.float16())],
+)
+def test_a_part_that_duckdb_lacks_names_its_column(kind: pa.DataType) -> None:
+    with pytest.raises(dpduck.ParameterError, match="column o is of type"):
+        dpduck.protect(pa.table({"id": [1], "o": pa.nulls(1, kind)}), unit="id")
+
+
 STATED: list[tuple[str, list[Any], list[Any]]] = [
     (
         "BIGINT",

@@ -70,4 +70,4 @@ def test_the_command_line_needs_one(tmp_path: Path) -> None:
         timeout=SECONDS,
         check=True,
     )
-    assert re.search(r"│ +(?:19\d\d|20[0-2]\d) ± 3 │", done.stdout)
+    assert re.search(r"│ +(?:1,9\d\d|2,0[0-2]\d) ± 3 │", done.stdout)

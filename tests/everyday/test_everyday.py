@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dpduck.query.plan.names import spoken
 from tests.questions import Record, Tables, verdicts_of
 
 HERE = Path(__file__).parent
@@ -29,3 +30,31 @@ def test_most_are_answered_and_no_rows_are_listed() -> None:
     questions = [question for domain in DOMAINS for question in Tables(HERE / domain).questions()]
     assert len(questions) == 300
     RECORD.check_share(questions, LEAST_SHARE)
+
+
+ONE = "shop"
+EACH = [domain if domain == ONE else pytest.param(domain, marks=pytest.mark.slow) for domain in DOMAINS]
+
+
+@pytest.mark.parametrize("domain", EACH)
+def test_each_error_in_words_is_one_for_programs(domain: str, tmp_path: Path) -> None:
+    tables, known = Tables(HERE / domain), RECORD.read()
+    with tables.open(tmp_path / "everyday.duckdb") as db:
+        db.execute("SET dp_delta = 1e-6")
+        for question in tables.questions():
+            if not known[question.number].startswith("answered"):
+                continue
+            explained = db._service.explain(question.sql, brief=True)
+            named = [spoken(name) for name in explained.expected_error]
+            assert set(explained.error_of) <= set(explained.expected_error)
+            for promise in explained.promises:
+                said = " is NULL, " in promise or any(name in promise for name in named)
+                assert said or ("its " in promise and named), question
+
+
+def test_errors_of_what_is_computed_with(tmp_path: Path) -> None:
+    with Tables(HERE / "shop").open(tmp_path / "everyday.duckdb") as db:
+        plain = db.explain("SELECT count(*) AS n FROM orders")
+        computed = db.explain("SELECT 1 + count(*) AS n FROM orders")
+        assert plain.error_of == computed.error_of == {}
+        assert list(computed.expected_error.items()) == [("count(*)", plain.expected_error["n"])]

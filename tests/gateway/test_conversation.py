@@ -45,7 +45,7 @@ def test_a_public_query(talk: Talk) -> None:
 
 def test_a_private_query_is_charged_once_and_held(talk: Talk) -> None:
     replies = talk.ask(COUNT)
-    assert kinds(replies) == "TDCZ"
+    assert kinds(replies) == "NTDCZ"
     assert talk.charges == 1
     assert talk.held
     assert [(done.charged, done.fresh, done.sqlstate) for done in talk.done] == [("0.5", True, "00000")]
@@ -56,9 +56,9 @@ def test_a_replay_is_told_of_and_not_held(talk: Talk) -> None:
     talk.held = False
     for _ in range(3):
         again = talk.ask(BY_CITY)
-        assert kinds(again) == "NNTDDDCZ"  # that it is one, and which rows are left out
+        assert kinds(again) == "NNNTDDDCZ"  # its error, that it is one, and which rows are left out
         assert rows_of(again) == rows_of(first)
-        assert "nothing was charged" in error_of(again[:1], "N")["M"]
+        assert "nothing was charged" in error_of(again[1:2], "N")["M"]
         assert not talk.held
     assert sum(entry.epsilon for entry in talk.house.ledger.entries()) == 1 / 2
     assert kinds(talk.ask("SET dp_replay = off")) == "SCZ"
@@ -101,8 +101,8 @@ def test_an_answer_that_is_noise_is_told_of(talk: Talk) -> None:
     talk.ask("SET dp_epsilon = 0.0001")
     for extra in "", "N":  # afresh, and replayed
         replies = talk.ask(COUNT)
-        assert kinds(replies) == f"{extra}NTDCZ"
-        assert "Noise is larger than" in error_of(replies[len(extra) :], "N")["M"]
+        assert kinds(replies) == f"N{extra}NTDCZ"
+        assert "Noise is larger than" in error_of(replies[1 + len(extra) :], "N")["M"]
 
 
 def test_nothing_to_say(talk: Talk) -> None:
@@ -112,7 +112,7 @@ def test_nothing_to_say(talk: Talk) -> None:
 
 def test_several_statements(talk: Talk) -> None:
     replies = talk.ask(f"BEGIN; {CITIES}; SHOW dp_epsilon; {COUNT}; COMMIT")
-    assert kinds(replies) == "CTDDDCTDCTDCCZ"
+    assert kinds(replies) == "CTDDDCTDCNTDCCZ"
     assert tags_of(replies) == ["BEGIN", "SELECT 3", "SHOW", "SELECT 1", "COMMIT"]
     assert talk.charges == 1
 
@@ -192,13 +192,13 @@ def test_each_execute_of_a_new_portal_is_charged_once(talk: Talk) -> None:
     talk.ask("SET dp_replay = off")
     talk.say(w.parse(COUNT, "s"), w.SYNC)
     for number in (1, 2, 3):
-        assert kinds(talk.say(w.bind((), "s"), w.execute(), w.SYNC)) == "2DCZ"
+        assert kinds(talk.say(w.bind((), "s"), w.execute(), w.SYNC)) == "2NDCZ"
         assert talk.charges == number
 
 
 def test_a_portal_that_has_ended_gives_no_rows_and_is_not_charged(talk: Talk) -> None:
     replies = talk.say(w.parse(COUNT), w.bind(), *[w.execute()] * 4, w.SYNC)
-    assert kinds(replies) == "12DCCCCZ"
+    assert kinds(replies) == "12NDCCCCZ"
     assert tags_of(replies) == ["SELECT 1", "SELECT 0", "SELECT 0", "SELECT 0"]
     assert talk.charges == 1
     assert sum(done.charged != "0" for done in talk.done) == 1
@@ -206,7 +206,7 @@ def test_a_portal_that_has_ended_gives_no_rows_and_is_not_charged(talk: Talk) ->
 
 def test_rows_in_parts(talk: Talk) -> None:
     replies = talk.say(w.parse(BY_CITY), w.bind((), "", "p"), *[w.execute("p", 1)] * 4, w.SYNC)
-    assert kinds(replies) == "12NDsDsDCCZ"
+    assert kinds(replies) == "12NNDsDsDCCZ"
     assert talk.charges == 1
     whole = talk.say(w.parse(CITIES), w.bind(), w.execute("", 3), w.execute("", 0), w.SYNC)
     assert kinds(whole) == "12DDDCCZ"
@@ -257,7 +257,7 @@ def test_commands_and_copies_run_once_for_each_portal(talk: Talk) -> None:
         assert error_of(replies)["C"] == "55000"
     talk.ask(COUNT)
     replies = talk.say(w.parse(f"COPY ({COUNT}) TO STDOUT"), w.bind(), w.execute(), w.execute(), w.SYNC)
-    assert kinds(replies) == "12NHdcCEZ"
+    assert kinds(replies) == "12NNHdcCEZ"
 
 
 def test_named_statements_and_portals(talk: Talk) -> None:
@@ -610,7 +610,7 @@ def test_a_stop_when_nothing_runs_does_not_hit_the_next(talk: Talk) -> None:
         assert not talk.service.interrupts.stopped
         assert kinds(talk.ask(CITIES)) == "TDDDCZ"
     talk.running.stop_again()
-    assert kinds(talk.ask(COUNT)) == "TDCZ"
+    assert kinds(talk.ask(COUNT)) == "NTDCZ"
 
 
 def test_a_stop_between_the_statements_of_one_text_ends_it_before_the_next_charge(talk: Talk) -> None:
@@ -776,3 +776,104 @@ def test_broken_rounds_charge_nothing_and_are_answered(house: House) -> None:
             talk = house.talk()
     assert faults == 0
     assert talk.charges == 0
+
+
+def spent(talk: Talk) -> Fraction:
+    return sum((entry.epsilon for entry in talk.house.ledger.entries()), Fraction(0))
+
+
+def errors_said(replies: Sequence[w.Reply]) -> list[str]:
+    """The first notice of each answer."""
+    notices = [body for kind, body in replies if kind == "N"]
+    return [part[1:].decode() for body in notices[:1] for part in body.split(b"\0") if part[:1] == b"M"]
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        (COUNT, "count(*) ± 6 (95 %)"),
+        (BY_CITY, "n ± 6 (95 %)"),
+        ("SELECT count(*) a, count(*) b, count(*) c, count(*) d FROM people", "b ± 6 and 2 more (95 %)"),
+        ("SELECT n FROM (SELECT count(*) AS n FROM people) AS t", "n ± 6 (95 %)"),
+        ("SELECT count(*) AS a FROM people UNION ALL SELECT 1", "a ± 6 (95 %)"),
+    ],
+)
+def test_the_first_notice_is_the_error(talk: Talk, sql: str, said: str) -> None:
+    """Of a fresh answer, and of one that is given again."""
+    for _ in range(3):
+        [line] = errors_said(talk.ask(sql))
+        assert line.endswith(said)
+        assert len(line.split()) <= 12
+    assert spent(talk) == Fraction(1, 2)
+
+
+def test_an_answer_that_is_given_again_has_the_error_of_its_noise(talk: Talk) -> None:
+    talk.ask(COUNT)
+    talk.ask("SET dp_epsilon = 0.25")
+    replies = talk.ask(COUNT)
+    assert errors_said(replies) == ["count(*) ± 6 (95 %)"]
+    assert spent(talk) == Fraction(1, 2)
+
+
+def test_public_rows_have_no_error(talk: Talk) -> None:
+    assert kinds(talk.ask(CITIES)) == "TDDDCZ"
+
+
+# --- SET dp_intervals ----------------------------------------------------------------------------
+
+
+def names_of(replies: Sequence[w.Reply]) -> list[str]:
+    """The names in RowDescription."""
+    return [name for name, _, _ in columns_of(replies)]
+
+
+def test_ends_are_columns_where_they_are_asked_for(talk: Talk) -> None:
+    before = talk.ask(BY_CITY)
+    assert kinds(talk.ask("SET dp_intervals = 'columns'")) == "SCZ"
+    after = talk.ask(BY_CITY)
+    assert spent(talk) == Fraction(1, 2)
+    assert names_of(after) == ["city", "n", "n_low", "n_high"]
+    assert [row[:2] for row in rows_of(after)] == rows_of(before)
+    assert all(float(low) <= float(n) <= float(high) for _, n, low, high in rows_of(after))
+    talk.ask("RESET dp_intervals")
+    assert names_of(talk.ask(BY_CITY)) == ["city", "n"]
+
+
+def test_a_statement_is_described_with_its_ends(talk: Talk) -> None:
+    talk.ask("SET dp_intervals = columns")
+    described = talk.say(w.parse(BY_CITY, "s"), w.describe("S", "s"), w.SYNC)
+    assert names_of(described) == ["city", "n", "n_low", "n_high"]
+    assert talk.charges == 0
+    replies = talk.say(w.bind((), "s", "p"), w.describe("P", "p"), w.execute("p"), w.SYNC)
+    assert names_of(replies) == ["city", "n", "n_low", "n_high"]
+    assert len(rows_of(replies)[0]) == 4
+
+
+def test_what_was_described_otherwise_does_not_run(talk: Talk) -> None:
+    talk.say(w.parse(BY_CITY, "s"), w.describe("S", "s"), w.SYNC)
+    talk.ask("SET dp_intervals = columns")
+    replies = talk.say(w.bind((), "s"), w.execute(), w.SYNC)
+    assert "columns are of other types than was said" in error_of(replies)["M"]
+    assert talk.charges == 0
+
+
+def test_other_values_are_named_and_nothing_is_charged(talk: Talk) -> None:
+    said = error_of(talk.ask("SET dp_intervals = 'rows'"))
+    assert said["M"] == "dp_intervals is columns or off"
+    assert "n_low and n_high" in said["D"]
+    assert rows_of(talk.ask("SHOW dp_intervals")) == [("off",)]
+    assert talk.charges == 0
+
+
+def test_a_copy_a_cursor_and_a_view_have_them_too(talk: Talk) -> None:
+    talk.ask("SET dp_intervals = columns")
+    copied = [body for kind, body in talk.ask(f"COPY ({BY_CITY}) TO STDOUT") if kind == "d"]
+    assert all(line.count(b"\t") == 3 for line in b"".join(copied).splitlines())
+    talk.ask("BEGIN")
+    talk.ask(f"DECLARE c CURSOR FOR {BY_CITY}")
+    assert names_of(talk.ask("FETCH 1 FROM c")) == ["city", "n", "n_low", "n_high"]
+    talk.ask("COMMIT")
+    talk.ask(f"CREATE TEMP VIEW v AS {BY_CITY}")
+    assert names_of(talk.ask("SELECT * FROM v")) == ["city", "n", "n_low", "n_high"]
+    assert names_of(talk.ask("SELECT n AS m FROM v")) == ["m", "m_low", "m_high"]
+    assert spent(talk) == Fraction(1, 2)

@@ -198,3 +198,40 @@ def test_an_owner_has_the_data_read_again(port: int, house: Path) -> None:
             assert time.monotonic() < end
             time.sleep(0.05)
         assert olga.execute("SELECT city FROM cities LIMIT 1").fetchone() == ("aachen",)
+
+
+def columns_of(port: int, options: str = "", *before: str) -> list[str]:
+    address = f"host=127.0.0.1 port={port} user=ina dbname=shop options='{options}'"
+    with psycopg.connect(address, password=PASSWORD, autocommit=True) as ina:
+        for statement in before:
+            ina.execute(statement)
+        return [column.name for column in ina.execute("SELECT count(*) AS n FROM people").description or []]
+
+
+def test_sessions_of_an_analyst_begin_with_a_setting(port: int, house: Path) -> None:
+    """What the session says itself wins."""
+    ends = ["n", "n_low", "n_high"]
+    with open_ledger(f"{house}.ledger") as ledger:
+        ledger.put_analyst("ina", VERIFIER)
+        assert columns_of(port) == ["n"]
+        ledger.set_default("ina", "dp_intervals", "columns")
+        assert columns_of(port) == ends
+        assert columns_of(port, "-c dp_intervals=off") == ["n"]
+        assert columns_of(port, "", "SET dp_intervals = off", "RESET dp_intervals") == ends
+        ledger.put_analyst("ina", VERIFIER)  # a new password leaves it
+        assert columns_of(port) == ends
+        ledger.set_default("ina", "dp_intervals", "")
+        assert columns_of(port) == ["n"]
+    assert columns_of(port, "-c dp_intervals=columns") == ends
+    with pytest.raises(psycopg.OperationalError, match="dp_intervals is columns or off"):
+        columns_of(port, "-c dp_intervals=x")
+
+
+def test_all_sessions_of_a_server_begin_with_its_option(shop_file: Path, tmp_path: Path) -> None:
+    file = tmp_path / "shop.duckdb"
+    shutil.copyfile(shop_file, file)
+    with open_ledger(f"{file}.ledger") as ledger:
+        ledger.put_analyst("ina", VERIFIER)
+    with serving(file, "--epsilon", "0.1", "--quantum", "1", "--intervals") as (port, _):
+        assert columns_of(port) == ["n", "n_low", "n_high"]
+        assert columns_of(port, "-c dp_intervals=off") == ["n"]

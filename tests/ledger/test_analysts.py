@@ -29,6 +29,22 @@ class AnalystsContract:
         assert ledger.analysts() == []
         assert not ledger._read(lambda db: ledger._has_table(db, "analyst"))
 
+    def test_a_setting_of_an_analyst_is_kept_and_on_record(self, ledger: Ledger) -> None:
+        ledger.put_analyst("ana", "v")
+        ledger.set_default("ana", "dp_intervals", "columns")
+        ledger.set_default("ana", "dp_epsilon", "0.5")
+        ledger.put_analyst("ana", "w")
+        [ana] = ledger.analysts()
+        assert (ana.verifier, ana.settings) == ("w", (("dp_epsilon", "0.5"), ("dp_intervals", "columns")))
+        assert not ana.is_damaged
+        assert "analyst set ana dp_intervals=columns" in [entry.statement for entry in ledger.policies()]
+        ledger.set_default("ana", "dp_intervals", "")
+        ledger.set_default("ana", "dp_epsilon", "")
+        assert (ledger.analysts()[0].settings, ledger.analysts()[0].text) == ((), "w")
+        for name in ("bob", ""):
+            with pytest.raises(UnknownNameError, match="there is no analyst"):
+                ledger.set_default(name, "dp_intervals", "columns")
+
     def test_analysts_by_name(self, ledger: Ledger) -> None:
         before = datetime.now(UTC)
         for name in ("cem", "ana", "bob", "Ana", "ä 'x\""):

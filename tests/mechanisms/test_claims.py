@@ -147,6 +147,20 @@ def interval() -> tuple[Fraction | float, int]:
     return found, 6
 
 
+def extreme() -> tuple[Fraction | float, int]:
+    """The first of two points that passes: a value of one unit more is at both, or at the second alone."""
+    setting = above.Setting(4, 1, 0, (3, 3, 1), adaptive=False)
+    passed = above.Answer("near", 0, open=True)
+    said: list[above.Output] = [(passed,), (above.BELOW, passed), (above.BELOW, above.BELOW)]
+    found = Fraction(1)
+    for first, second in itertools.product((0, 3, 30), repeat=2):
+        here = above.law((first, first + second), setting, P)
+        for both in (0, 1):
+            there = above.law((first + both, first + second + 1), setting, P)
+            found = max(found, *(max(ratio(here(o), there(o)), ratio(there(o), here(o))) for o in said))
+    return found, 3
+
+
 def clamped_sum() -> tuple[Fraction | float, int]:
     """A unit that raises the sum by its clamp beside: 3 steps of its noise, whatever the level."""
     found, steps = clamp_choice()
@@ -194,6 +208,7 @@ PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
     ),
     events.ManyQuantiles: quartiles,
     events.QuantileInterval: interval,
+    events.ExtremeValue: extreme,
     events.ExponentialMechanism: lambda: (
         worst(lambda q: peeling.exponential_with_gap(q, P), lambda n: itertools.product(range(n), range(8))),
         1,

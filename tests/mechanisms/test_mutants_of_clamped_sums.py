@@ -38,7 +38,7 @@ MUTANTS = [
     Mutant(
         "a tail count is asked twice for the price of once", clamped_sums.walk,
         "return steps if first is None else first",
-        "again = first_above(-totals.tails(steps), -above, _split(epsilon), entropy)\n"
+        "again = first_above([Runs.of(-totals.tails(steps), None)], -above, _split(epsilon), entropy)\n"
         "    return min(steps if one is None else one for one in (first, again))", tests.check_law,
     ),
     Mutant(

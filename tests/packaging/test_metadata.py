@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 from packaging.specifiers import SpecifierSet
+
+import dpduck
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -74,3 +77,7 @@ def test_no_message_promises_an_index() -> None:
     ]
     assert commands
     assert [found for found in commands if not re.match(r"['\"]dpduck\[\{?\w+\}?\]", found[1])] == []
+
+
+def test_the_package_says_its_version() -> None:
+    assert dpduck.__version__ == metadata.version("dpduck")

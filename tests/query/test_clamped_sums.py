@@ -401,7 +401,8 @@ def test_the_answer_has_a_low_end_and_names_its_clamp(data: Path) -> None:
 def test_explain_says_what_noise_does_for_any_clamp(data: Path) -> None:
     with dpduck.connect(data, epsilon="1") as db:
         made = db.explain("SELECT sum(amount) AS s FROM v")
-    assert made.expected_error == {}
+    assert made.error_of == {"s": "noise"}  # of a clamp of 100, for one
+    assert f"{made.expected_error['s']:,.4g} for a clamp of 100" in made.promises[0]
     assert made.mechanism == "clamped_sum"
     assert made.covers == {"s": "below"}
     [promise] = made.promises

@@ -64,7 +64,7 @@ def planned(database: duckdb.DuckDBPyConnection, query: str) -> Plan:
     [
         ("SELECT quantile_cont(age, [0.1, 0.5, 0.9]) FROM people", [3]),
         ("SELECT quantile_cont(age, [0.9, 0.1, 0.9]) FROM people", [2]),
-        ("SELECT min(age), median(age), max(age) FROM people", [3]),
+        ("SELECT min(age), median(age), max(age) FROM people", [0, 0, 0]),
         ("SELECT median(age), quantile_disc(age, 0.5) FROM people", [1]),
         ("SELECT median(age), median(pay) FROM people", [0, 0]),
         ("SELECT median(age), quantile_cont(age, 0.9) FILTER (WHERE pay > 3) FROM people", [0, 0]),

@@ -248,6 +248,30 @@ class TestWhatFollows:
         assert asked(db, "SELECT quantile_cont(age, [0.25, 0.5, 0.75]) FROM members")[1] == "0"
         assert not any("as noisy" in notice for notice in db.notices)
 
+    def test_what_is_said_of_ranks_is_said_of_the_earlier_noise(self, db: dpduck.Connection) -> None:
+        def rank() -> str:
+            [said] = [one for one in db.notices if "in rank" in one]
+            return said
+
+        half = "SELECT median(age), count(*) FROM members"
+        asked(db, half)
+        first = rank()
+        assert asked(db, "SELECT median(age) FROM members")[1] == "0"
+        assert rank() == first
+        db.execute("SET dp_replay = off")
+        asked(db, "SELECT median(age) FROM members")
+        assert rank() != first
+
+    def test_another_bound_on_groups_is_another_answer(self, db: dpduck.Connection) -> None:
+        query = "SELECT page, count(*) AS n, avg(item) AS m FROM visits GROUP BY page"
+        assert asked(db, query)[1] == "0.1"
+        db.execute("SET dp_max_groups_contributed = 2")
+        assert asked(db, query)[1] == "0.1"
+        assert any("in at most 2 groups" in one for one in db.notices)
+        assert asked(db, query)[1] == "0"
+        db.execute("RESET dp_max_groups_contributed")
+        assert asked(db, query)[1] == "0"
+
     def test_no_quantile_that_had_a_small_part_of_epsilon(self, db: dpduck.Connection) -> None:
         asked(db, "SELECT median(age, epsilon => 0.001), count(*) FROM members")
         assert asked(db, "SELECT median(age) FROM members")[1] == "0.1"

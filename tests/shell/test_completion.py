@@ -60,6 +60,7 @@ def offered(marked: str, kind: str | None = None) -> list[str]:
                 "dp_max_groups_contributed",
                 "dp_noise",
                 "dp_interval",
+                "dp_intervals",
                 "dp_count",
                 "dp_clamp",
                 "dp_distinct",

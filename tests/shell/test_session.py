@@ -82,8 +82,8 @@ class TestAsking:
         shop = talk(answer=True)
         said = shop.says(f"{COUNT};")
         assert shop.questions == ["Run it? [y/N] "]
-        assert "│  int64   │" in said
-        assert re.search(r"│ [0-9]+ ± 6 │", said)
+        assert "│   int64   │" in said
+        assert re.search(r"│ [0-9,]+ ± 6 │", said)
         *_, cost, notice = said.splitlines()
         assert cost == "costs epsilon 0.5 of 2 left; noise within ±6 at 95 %"
         assert notice.startswith("n counts distinct visitor, not rows.")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dpduck.errors import DpduckError
+from dpduck.errors.notices import Brief
 from dpduck.gateway.encoding.pgtypes import pg_type
 from dpduck.query.plan.model import Output
 
@@ -123,9 +124,20 @@ def error(failure: DpduckError, *, severity: str = "ERROR", sqlstate: str | None
     return _message(b"E", _fields(fields))
 
 
-def notice(text: str, *, severity: str = "NOTICE", sqlstate: str = "00000") -> bytes:
+def notice(
+    text: str, *, detail: str = "", hint: str = "", severity: str = "NOTICE", sqlstate: str = "00000"
+) -> bytes:
     """NoticeResponse."""
-    return _message(b"N", _fields({"S": severity, "V": severity, "C": sqlstate, "M": text}))
+    fields = {"S": severity, "V": severity, "C": sqlstate, "M": text, "D": detail or None, "H": hint or None}
+    return _message(b"N", _fields(fields))
+
+
+def notices(brief: Brief) -> Iterator[bytes]:
+    """NoticeResponses of an answer: of each line; the last one has what more there is to say."""
+    *first, last = brief.lines or brief.details[:1] or ("",)
+    yield from map(notice, first)
+    if last:
+        yield notice(last, detail="\n".join(brief.details), hint="\n".join(brief.hints))
 
 
 def _fields(fields: Mapping[str, str | None]) -> bytes:

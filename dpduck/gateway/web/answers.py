@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 import pyarrow as pa
 
 from dpduck.console.boxes import Cells
-from dpduck.console.plus_minus import plus_error, plus_minus
 from dpduck.console.tables import cells_of, is_number, render
+from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.errors import UNKNOWN, is_charged
 from dpduck.gateway.web.charts import MOST_BARS, MOST_POINTS, ChartPoint, draw_chart
 from dpduck.gateway.web.layout import cells_table, error_box, paragraphs
 from dpduck.gateway.web.runs import Run, RunOutcome
+from dpduck.page.answers import folded
 from dpduck.page.axes import finite, moments_of
 from dpduck.page.html import Markup, joined, tag
 
@@ -44,7 +45,8 @@ def answer_part(run: Run, number: int) -> Markup:
     parts: list[Markup] = [tag("h2", "Answer")]
     if outcome.error is not None:
         return tag("section", *parts, error_box(outcome.error), id="answer", tabindex="-1")
-    parts += [tag("p", cost_of(outcome), class_="cost"), paragraphs(outcome.notices)]
+    parts += [tag("p", cost_of(outcome), class_="cost"), paragraphs(outcome.notices.lines)]
+    parts += [folded(outcome.notices.more)]
     if outcome.table is not None and outcome.table.num_columns and not _is_status(outcome):
         parts += [*_charts(outcome), _table(run, outcome, number)]
     return tag("section", *parts, id="answer", tabindex="-1")
@@ -66,31 +68,25 @@ def _is_status(outcome: RunOutcome) -> bool:
     return table is not None and table.column_names == ["status"] and not table.num_rows
 
 
-def _width(outcome: RunOutcome) -> int:
-    """How many columns are the answer's own."""
-    assert outcome.table is not None
-    return int(outcome.table.num_columns) - 2 * len(outcome.ends)
-
-
 # --- the table -----------------------------------------------------------------------------------
 
 
 def _table(run: Run, outcome: RunOutcome, number: int) -> Markup:
-    table = outcome.table
-    assert table is not None
+    numbers = outcome.numbers
+    assert numbers is not None
+    table, width = numbers.whole, numbers.width
     pages = max(-(-table.num_rows // ROWS), 1)
     number = min(max(number, 1), pages)
-    part, width = table.slice((number - 1) * ROWS, ROWS), _width(outcome)
-    numbers = frozenset(i for i in range(width) if is_number(table.schema.field(i)))
-    rows = list(zip(*_columns(outcome, part), strict=True))
-    first = (number - 1) * ROWS + 1
+    start = (number - 1) * ROWS
+    is_numeric = frozenset(i for i in range(width) if is_number(table.schema.field(i)))
+    rows = list(zip(*_columns(numbers, start, ROWS), strict=True))
     of = f"{table.num_rows:,} rows that are kept of more" if outcome.more else f"{table.num_rows:,}"
     caption = (
-        f"Rows {first:,} to {first + part.num_rows - 1:,} of {of}"
+        f"Rows {start + 1:,} to {start + len(rows):,} of {of}"
         if pages > 1
         else f"{table.num_rows:,} {'row' if table.num_rows == 1 else 'rows'}"
     )
-    drawn = cells_table(caption, table.column_names[:width], rows, numbers)
+    drawn = cells_table(caption, table.column_names[:width], rows, is_numeric)
     download = tag("a", "Download as CSV", href=f"/answers/{run.id}.csv", download="answer.csv")
     return joined(drawn, _pages(run, number, pages), tag("p", download))
 
@@ -113,30 +109,13 @@ def _here(here: bool) -> dict[str, str]:
     return {"aria_current": "page"} if here else {}
 
 
-def _columns(outcome: RunOutcome, part: pa.Table) -> list[list[str | None]]:
+def _columns(numbers: NumbersWithErrors, start: int, size: int) -> list[Cells]:
     """The cells of some rows as text, column by column, with the error beside each released number."""
-    texts, width = cells_of(part), _width(outcome)
-    columns = [[row[place] for row in texts] for place in range(width)]
-    for place in range(width):
-        name, intervals = part.column_names[place], _ends(outcome, part, part.column_names[place])
-        error = outcome.errors.get(name)
-        if intervals is not None:
-            pairs = zip(columns[place], *intervals, strict=True)
-            columns[place] = [text and plus_minus(text, low, high, error) for text, low, high in pairs]
-        elif error is not None:
-            columns[place] = [text and plus_error(text, error) for text in columns[place]]
+    texts = cells_of(numbers.table.slice(start, size))
+    columns: list[Cells] = [[row[place] for row in texts] for place in range(numbers.width)]
+    for place, shown in numbers.texts(start, size).items():
+        columns[place] = shown
     return columns
-
-
-def _ends(outcome: RunOutcome, part: pa.Table, name: str) -> tuple[Cells, Cells] | None:
-    """The ends of the intervals of a column, which stand at the right; None if it has none."""
-    if name not in outcome.ends:
-        return None
-    if not part.num_rows:
-        return (), ()
-    place = part.num_columns - 2 * (len(outcome.ends) - outcome.ends.index(name))
-    low, high = zip(*cells_of(part.select([place, place + 1])), strict=True)
-    return low, high
 
 
 # --- charts --------------------------------------------------------------------------------------
@@ -154,34 +133,37 @@ def _charts(outcome: RunOutcome) -> list[Markup]:
 
 
 def _drawn(outcome: RunOutcome) -> list[Markup]:
-    table = outcome.table
-    assert table is not None
-    numbers = [name for name in outcome.ends if is_number(table.schema.field(table.column_names.index(name)))]
-    if not numbers or not table.num_rows:
+    numbers = outcome.numbers
+    assert numbers is not None
+    table = numbers.whole
+    drawn = [place for place in numbers.ends if is_number(table.schema.field(place))]
+    if not drawn or not table.num_rows:
         return []
-    groups = [i for i in range(_width(outcome)) if table.column_names[i] not in outcome.ends]
+    ended = {one for place, ends in numbers.ends.items() for one in (place, *ends)}
+    groups = [place for place in range(numbers.width) if place not in ended]
     moments = moments_of(table.column(groups[0])) if len(groups) == 1 else None
     part = table.slice(0, MOST_BARS if moments is None else MOST_POINTS)
     texts = cells_of(part)
     labels = [", ".join("NULL" if row[i] is None else str(row[i]) for i in groups) or "all" for row in texts]
     times = [None] * part.num_rows if moments is None else moments[: part.num_rows]
-    more = part.num_rows < table.num_rows
+    shown, more = numbers.texts(0, part.num_rows), part.num_rows < table.num_rows
     return [
-        draw_chart(name, _points(outcome, part, name, labels, times), more=more)
-        for name in numbers[:_MOST_CHARTS]
+        draw_chart(
+            table.column_names[place],
+            _points(part.select([place, *numbers.ends[place]]), shown[place], labels, times),
+            more=more,
+        )
+        for place in drawn[:_MOST_CHARTS]
     ]
 
 
 def _points(
-    outcome: RunOutcome, part: pa.Table, name: str, labels: Sequence[str], times: Sequence[float | None]
+    part: pa.Table, shown: Cells, labels: Sequence[str], times: Sequence[float | None]
 ) -> list[ChartPoint]:
-    """The numbers that have a place on a scale, with their intervals."""
-    place = part.column_names.index(name)
-    lows, highs = (list(map(finite, ends)) for ends in _ends(outcome, part, name) or ([], []))
-    shown = _columns(outcome, part)[place]
-    values = [finite(row[0]) for row in cells_of(part.select([place]))]
+    """The numbers that have a place on a scale, with their intervals. Input: a number and its two ends."""
+    rows = (map(finite, row) for row in cells_of(part))
     return [
         ChartPoint(label, text or "NULL", value, low, high, at)
-        for label, text, value, low, high, at in zip(labels, shown, values, lows, highs, times, strict=True)
+        for label, text, at, (value, low, high) in zip(labels, shown, times, rows, strict=True)
         if value is not None
     ]

@@ -6,9 +6,10 @@ import secrets
 
 from dpduck.gateway.web.answers import answer_part
 from dpduck.gateway.web.asking import PriceTag
-from dpduck.gateway.web.layout import field, form, hidden, paragraphs
+from dpduck.gateway.web.layout import field, form, hidden
 from dpduck.gateway.web.runs import Run
 from dpduck.gateway.web.visitors import Visitor
+from dpduck.page.answers import folded
 from dpduck.page.html import Markup, joined, tag
 from dpduck.runtime.settings import Settings
 
@@ -94,8 +95,10 @@ def price_part(price: PriceTag) -> Markup:
         if error.hint is not None:
             lines.append(tag("p", tag("span", "Hint: ", class_="quiet"), tag("code", error.hint)))
         return tag("div", *lines, class_="wrong")
-    notes = price.more[:_MOST_NOTES]
-    return joined(tag("p", _first_upper(price.line), class_=price.kind), paragraphs(notes))
+    return joined(
+        tag("p", _first_upper(price.line), class_=price.kind),
+        folded(price.more[:_MOST_NOTES], "What the answer would mean"),
+    )
 
 
 def _first_upper(text: str) -> str:

@@ -17,9 +17,10 @@ from functools import partial
 import pyarrow as pa
 
 from dpduck.catalog.statements import PolicyStatement
+from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.engines.cancellation import Interrupted, Interrupts
 from dpduck.errors import DpduckError, PolicyError, is_charged, tell_charge
-from dpduck.errors.advice import text_for
+from dpduck.errors.notices import Said, brief_of
 from dpduck.gateway.errors import CanceledError, internal_fault
 from dpduck.gateway.room import Lane
 from dpduck.gateway.served_data import ServedData
@@ -195,7 +196,8 @@ class Asking:
             rows = service.run(run.sql)
             if isinstance(rows, PublicRows):
                 result = Result(rows.sql, partial(service.open_public, rows.sql), interrupts=run.interrupts)
-                return _shown(_head_of(result), rows.notices)
+                head = _head_of(result)
+                return _shown(NumbersWithErrors(head, head.num_columns), rows.notices)
             return self._released(service, rows, run)
 
     def _released(self, service: Service, rows: ResultRows, run: Run) -> RunOutcome:
@@ -208,7 +210,8 @@ class Asking:
                 )
             else:
                 table = _head_of(Result.of_rows(rows, service.scratch, run.interrupts))
-            shown = _shown(table, (*errors_of_totals(rows), *rows.notices), ends)
+            numbers = NumbersWithErrors(table, len(rows.columns) or table.num_columns, ends, errors_of(rows))
+            shown = _shown(numbers, (*errors_of_totals(rows), *rows.notices))
         except DpduckError as error:
             failure = error
         except Exception:
@@ -216,7 +219,6 @@ class Asking:
         else:
             return replace(
                 shown,
-                errors=dict(errors_of(rows)),
                 charged=rows.charged,
                 private=rows.plan is not None,
                 replayed=rows.replayed,
@@ -301,7 +303,9 @@ def _head_of(result: Result) -> pa.Table:
         result.close()
 
 
-def _shown(table: pa.Table, notices: tuple[object, ...], ends: tuple[str, ...] = ()) -> RunOutcome:
+def _shown(numbers: NumbersWithErrors, notices: tuple[Said, ...]) -> RunOutcome:
+    table = numbers.whole
     more = table.num_rows > MOST_ROWS or table.nbytes > MOST_BYTES
-    said = tuple(text_for(notice) for notice in notices)  # type: ignore[arg-type]
-    return RunOutcome(table.slice(0, MOST_ROWS), ends, notices=said, more=more)
+    beside = {table.column_names[place] for place in numbers.ends}
+    said = brief_of(notices, with_errors=beside)
+    return RunOutcome(replace(numbers, whole=table.slice(0, MOST_ROWS)), notices=said, more=more)

@@ -17,13 +17,14 @@ MOST_BARS = 40
 MOST_POINTS = 1_000
 _WIDTH = 1_000.0  # units of the drawings, which are stretched to their place
 _HEIGHT = 400.0
+_ARROW = 12.0  # the length of an arrow's head
 _LEAST_WIDTH = 1e-9  # of a scale, beside its ends
 
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """A released number with its interval. `low`, `high`: None where there is no known end; `at`: when it is
-    of, in seconds since 1970."""
+    """A released number with its interval. `low`, `high`: None where it is open; both, if there is none.
+    `at`: when it is of, in seconds since 1970."""
 
     label: str
     text: str
@@ -32,15 +33,33 @@ class ChartPoint:
     high: float | None
     at: float | None = None
 
+    @property
+    def has_interval(self) -> bool:
+        return self.low is not None or self.high is not None
+
+    @property
+    def is_open(self) -> bool:
+        return (self.low is None) != (self.high is None)
+
+    @property
+    def holds_zero(self) -> bool:
+        """Whether its interval holds 0, so that it is not told from it."""
+        above, below = self.high is None or self.high >= 0, self.low is None or self.low <= 0
+        return self.has_interval and above and below
+
 
 def draw_chart(name: str, points: Sequence[ChartPoint], *, more: bool = False) -> Markup:
     """A chart of one number. Input: what is drawn; `more`: whether there are points that are not."""
     if not points:
         return Markup()
     timed = [point for point in points if point.at is not None]
-    drawn = _line(timed) if len(timed) == len(points) > 1 else _bars(points[:MOST_BARS])
+    is_line = len(timed) == len(points) > 1
+    drawn = _line(timed) if is_line else _bars(points[:MOST_BARS])
     cut = more or (len(points) > MOST_BARS and len(timed) != len(points))
     caption = [quoted(name), ", with 95 % intervals", f"; the first {MOST_BARS} rows" if cut else ""]
+    opened = "a band to the edge" if is_line else "an arrow"
+    caption += [f"; {opened}: open there"] if any(point.is_open for point in points) else []
+    caption += ["; hollow: not told from 0"] if any(p.holds_zero for p in points) and not is_line else []
     return tag("figure", tag("figcaption", *caption), drawn, class_="chart")
 
 
@@ -57,17 +76,22 @@ def _bar(point: ChartPoint, low: float, high: float) -> Markup:
     zero, end = _place(0.0, low, high), _place(point.value, low, high)
     left, width = min(zero, end), abs(end - zero)
     shapes = [_rect(left, width)]
-    ends = [_place(value, low, high) for value in (point.low, point.high) if value is not None]
-    if ends:
-        first, last = min((*ends, end)), max((*ends, end))
-        marks = f"M{first:.1f} 10H{last:.1f}" + "".join(f"M{place:.1f} 5V15" for place in ends)
+    if point.has_interval:
+        first = 0.0 if point.low is None else min(_place(point.low, low, high), end)
+        last = _WIDTH if point.high is None else max(_place(point.high, low, high), end)
+        marks = f"M{first:.1f} 10H{last:.1f}"
+        marks += f"M{first + _ARROW:.1f} 4L{first:.1f} 10L{first + _ARROW:.1f} 16" * (point.low is None)
+        marks += f"M{last - _ARROW:.1f} 4L{last:.1f} 10L{last - _ARROW:.1f} 16" * (point.high is None)
+        closed = [place for place, known in ((first, point.low), (last, point.high)) if known is not None]
+        marks += "".join(f"M{place:.1f} 5V15" for place in closed)
         shapes.append(tag("path", d=marks, class_="whisker"))
     shapes.append(tag("path", d=f"M{zero:.1f} 0V20", class_="axis"))
     drawing = tag(
         "svg", *shapes, viewBox=f"0 0 {_WIDTH:.0f} 20", preserveAspectRatio="none", aria_hidden="true"
     )
     number = tag("span", point.text, class_="number")
-    return tag("li", tag("span", quoted(point.label), class_="label"), drawing, number)
+    label = tag("span", quoted(point.label), class_="label")
+    return tag("li", label, drawing, number, class_="unsure" if point.holds_zero else "sure")
 
 
 def _rect(left: float, width: float) -> Markup:
@@ -83,13 +107,16 @@ def _line(points: Sequence[ChartPoint]) -> Markup:
     low, high = _range(kept, with_zero=False)
     first, last = _when(kept[0]), _when(kept[-1])
 
-    def spot(point: ChartPoint, value: float | None) -> str:
+    def spot(point: ChartPoint, value: float) -> str:
         across = (_when(point) - first) / ((last - first) or 1.0) * _WIDTH
-        value = point.value if value is None else value
         return f"{across:.1f} {_HEIGHT - _place(value, low, high) / _WIDTH * _HEIGHT:.1f}"
 
-    upper = [spot(p, p.high) for p in kept]
-    lower = [spot(p, p.low) for p in kept]
+    def end(point: ChartPoint, known: float | None, edge: float) -> str:
+        """An end of the band, which reaches the edge where the interval is open."""
+        return spot(point, known if known is not None else edge if point.has_interval else point.value)
+
+    upper = [end(p, p.high, high) for p in kept]
+    lower = [end(p, p.low, low) for p in kept]
     band = "M" + "L".join([*upper, *lower[::-1]]) + "Z"
     drawing = tag(
         "svg",

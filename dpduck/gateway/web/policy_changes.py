@@ -17,7 +17,7 @@ from dpduck.catalog.statements import PolicyScript, PolicyStatement
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.source import open_source
 from dpduck.errors import ParameterError, PolicyError, decimal_text
-from dpduck.errors.advice import text_for
+from dpduck.errors.notices import full_text
 from dpduck.gateway.served_data import ServedData
 from dpduck.ledger import Ledger
 from dpduck.ledger.session import Session
@@ -72,7 +72,7 @@ def make_change(data: ServedData, place: DataPath, ledger: Ledger, session: str,
         source = open_source(DataPath(str(copy)), read_only=False)
         try:
             service = Service(source, Session(ledger, session), Settings())
-            said = [text_for(notice) for notice in service.run(text).notices]
+            said = [full_text(notice) for notice in service.run(text).notices]
         finally:
             source.connection.close()
         copy.replace(file)

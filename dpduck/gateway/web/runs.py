@@ -16,8 +16,10 @@ from datetime import UTC, datetime
 
 import pyarrow as pa
 
+from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import DpduckError
+from dpduck.errors.notices import NO_NOTICES, Brief
 from dpduck.gateway.errors import BusyError
 
 MOST_ROWS = 100_000  # of an answer that is kept
@@ -30,14 +32,12 @@ _MOST_AT_ONCE = 4
 class RunOutcome:
     """What came of a run: released or public rows, or an error.
 
-    `table`: the columns of the answer, then the ends of the intervals of `ends`; `errors`: what else the
-    errors of released numbers stay within; `more`: there are rows beyond those of `table`.
+    `numbers`: the answer with the ends of its intervals, and what else the errors of released numbers stay
+    within, None if there is none; `more`: there are rows beyond those.
     """
 
-    table: pa.Table | None = None
-    ends: tuple[str, ...] = ()
-    errors: dict[str, float] = field(default_factory=dict)
-    notices: tuple[str, ...] = ()
+    numbers: NumbersWithErrors | None = None
+    notices: Brief = NO_NOTICES
     charged: str = "0"
     private: bool = False
     replayed: bool = False
@@ -48,6 +48,11 @@ class RunOutcome:
     def size(self) -> int:
         """Bytes that its rows take."""
         return 0 if self.table is None else int(self.table.nbytes)
+
+    @property
+    def table(self) -> pa.Table | None:
+        """The columns of the answer, and after them the ends that it does not show itself."""
+        return None if self.numbers is None else self.numbers.whole
 
 
 @dataclass

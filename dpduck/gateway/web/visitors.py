@@ -94,7 +94,9 @@ class Visitors:
         if session.asks:
             session.set_budget(self._budget)
         now, cookie = self._clock(), secrets.token_urlsafe(32)
-        visitor = Visitor(name, role, session, replace(self._settings), replace(self._settings), now, now)
+        own_settings = (one.settings for one in self._ledger.analysts() if one.name == name)
+        settings = self._settings.beginning_with(next(own_settings, ()))
+        visitor = Visitor(name, role, session, settings, replace(settings), now, now)
         with self._lock:
             if name is not None:  # who was added since the last look is known from now on
                 self._roles = {**self._roles, name: role}

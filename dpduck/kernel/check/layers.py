@@ -33,6 +33,7 @@ from dpduck.kernel.check.spans import (
     INF,
     Known,
     Number,
+    Scope,
     Span,
     bare,
     constant,
@@ -48,6 +49,7 @@ from dpduck.query.tree.nodes import (
     Call,
     Choice,
     ColumnRef,
+    Comparison,
     Conversion,
     Exists,
     Expression,
@@ -128,9 +130,7 @@ class Layer:
         if item in self.grouping:
             return
         check_row(item, rows, aggregates=self.is_grouped)
-        if self.is_grouped and not rows.is_settled(item, frozenset(self.grouping)) and not _is_of_groups(
-            item, self.grouping
-        ):
+        if self.is_grouped and not _is_of_groups(item, self.grouping):
             raise UnboundedError("an item of a group that is no key")
 
     def _check_window(self, window: WindowCall) -> None:
@@ -199,6 +199,17 @@ class Layer:
         if rows.is_local:
             return frozenset()
         return frozenset(name for name, item in self.items.items() if reads_shaken(item, rows))
+
+    def only_falls(self, name: str) -> bool:
+        """Whether a column is a least turn, or a step of it that falls with it, of rows that are more where it falls."""
+        item, rows = self.items[name], self.rows_from
+        if not rows.is_local:
+            if not all(only_falls(test, rows) for test in rows.tests):
+                return False
+            if isinstance(item, ColumnRef):
+                return only_falls(item, rows)
+            return isinstance(item, Choice) and _is_stair(item) and all(only_falls(t, rows) for t, _ in item.branches)
+        return name not in self.shaken or (isinstance(item, AggregateCall) and item.name == "min" and not self.having)
 
     @property
     def is_shaken(self) -> bool:
@@ -357,20 +368,22 @@ class Layer:
             return False
         return all(self._is_plain(part) for part in parts_of(item))
 
-    def mass(self, name: str, names: frozenset[str]) -> Number:
-        """The most that a column adds up to, in size, over the rows of a unit where columns are fixed."""
+    def mass(self, name: str, names: frozenset[str]) -> tuple[Number, Number]:
+        """Between what a column adds up to over the rows of a unit where columns are fixed."""
         item, rows = self.items[name], self.rows_from
-        low, high, _ = self.span(name, {})
-        found = max(scaled((0, max(abs(low), abs(high)), None), self.rows(names)))
+        low, high = scaled(self.span(name, {}), self.rows(names))
         if self.is_grouped or self.repeats != 1 or self.windows or len(rows.scans) != 1:
-            return found
+            return low, high
         [(alias, scan)] = rows.scans.items()
         if isinstance(scan, Layer):
             fixed = rows.fixed_names(alias, scan, self._fix(names))
             if isinstance(item, ColumnRef) and not item.path:
-                found = min(found, scan.mass(fold(item.name), fixed))
-            found = min(found, scan.shared(item, fixed, rows))
-        return found
+                least, most = scan.mass(fold(item.name), fixed)
+            else:
+                most = scan.shared(item, fixed, rows)
+                least = 0 if most < INF else -INF
+            return max(low, least), min(high, most)
+        return low, high
 
     def shared(self, item: Expression, names: frozenset[str], around: From) -> Number:
         """Lemma `shares`, for an item over the columns of this query, which FROM of another reads."""
@@ -394,7 +407,7 @@ class Layer:
         return times(most, rows.values(running.partition_by, fixed))
 
 
-def learn_span(item: Expression, span: Span, known: dict[Expression, Span], scope: Layer) -> None:
+def learn_span(item: Expression, span: Span, known: dict[Expression, Span], scope: Scope) -> None:
     """What follows for a row from the span of an item: of |x| for x, and of a step of CASE for what it tests."""
     inside = bare(item)
     if isinstance(inside, Call) and inside.name == "abs" and span[1] < INF:
@@ -409,16 +422,16 @@ def learn_span(item: Expression, span: Span, known: dict[Expression, Span], scop
             if _may_be(value, span):
                 possible.append(held)
             learn(test, False, before, scope)
-        if inside.otherwise is not None and _may_be(inside.otherwise, span):
+        if inside.otherwise is None or _may_be(inside.otherwise, span):
             possible.append(before)
         for node in set.intersection(*map(set, possible)) if possible else ():
             known[node] = meet(join(one[node] for one in possible), known.get(node, ANY))
 
 
 def _may_be(value: Expression, span: Span) -> bool:
-    """Whether a value of CASE may be within a span; NULL may not."""
+    """Whether a value of CASE may be within a span, or NULL: no span speaks of that."""
     point = constant(value)
-    return point is None or max(point[0], span[0]) <= min(point[1], span[1])
+    return point is None or point[0] > point[1] or max(point[0], span[0]) <= min(point[1], span[1])
 
 
 def scaled(span: Span, times: Number) -> tuple[Number, Number]:
@@ -510,6 +523,33 @@ def reads_shaken(node: Expression, rows: From) -> bool:
         scan = rows.find_scan(node.table)
         return isinstance(scan, Layer) and scan.private and key_of(node) in scan.shaken
     return any(reads_shaken(part, rows) for part in parts_of(node))
+
+
+def only_falls(node: Expression, rows: From) -> bool:
+    """Whether a column, or a test that it is at most a number, only falls, or comes to hold, as least turns fall."""
+    node = bare(node)
+    if isinstance(node, Comparison) and node.symbol in ("<", "<=") and constant(node.right):
+        node = bare(node.left)
+    if not reads_shaken(node, rows):
+        return True
+    scan = rows.find_scan(node.table) if isinstance(node, ColumnRef) else None
+    return isinstance(scan, Layer) and isinstance(node, ColumnRef) and scan.only_falls(fold(node.name))
+
+
+def _is_stair(item: Choice) -> bool:
+    """Whether a CASE asks if one column is at most a, b, ..., ascending, and its values ascend."""
+    tests = [bare(test) for test, _ in item.branches]
+    if not all(isinstance(test, Comparison) and test.symbol == "<=" for test in tests) or item.otherwise is None:
+        return False
+    ends = [constant(test.right) for test in tests if isinstance(test, Comparison)]
+    values = [constant(value) for value in (*(value for _, value in item.branches), item.otherwise)]
+    columns = {bare(test.left) for test in tests if isinstance(test, Comparison)}
+    return len(columns) == 1 and all(_ascend(points) for points in (ends, values))
+
+
+def _ascend(points: list[Span | None]) -> bool:
+    numbers = [point[0] for point in points if point is not None]
+    return len(numbers) == len(points) and numbers == sorted(numbers)
 
 
 def _items(query: SelectQuery, rows: From) -> dict[str, Expression]:

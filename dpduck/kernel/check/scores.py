@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dpduck.catalog.model import Catalog, fold
-from dpduck.kernel.check.layers import Layer, check_row, learn_span, reads_shaken, scaled
+from dpduck.kernel.check.layers import Layer, check_row, learn_span, only_falls, reads_shaken, scaled
 from dpduck.kernel.check.shares import Polynomial, plus, polynomial
 from dpduck.kernel.check.spans import INF, Number, Span, bare, constant, span_of
 from dpduck.kernel.check.units import Fixed, From, UnboundedError, World, key_of
@@ -36,7 +36,6 @@ from dpduck.query.tree.nodes import (
     Expression,
     FirstPresent,
     NullTest,
-    WindowCall,
 )
 from dpduck.query.tree.relations import SelectItem, SelectQuery
 
@@ -59,31 +58,25 @@ class Score:
         low, high = self.moves()
         return max(-low, high)
 
-    def moves(self, *alike: str) -> tuple[Bound, Bound]:
-        """Between what one unit adds to the score, over all rows of the result in which these keys are alike.
+    def moves(self, alike: Iterable[str] | None = None, upto: Mapping[str, int] | None = None) -> tuple[Bound, Bound]:
+        """Between what one unit adds to the score, over all rows of the result in which some keys are alike.
 
-        Input: names of keys; without any, all keys, which is a single row.
+        Input: names of keys; without any list, all keys, which is a single row. `upto`: only rows of the result where
+            these keys are at most numbers (rules `levels` and `turns`).
         """
-        return self._moves(self._fixed(alike or self.keys))
+        fixed = self._fixed(self.keys if alike is None else alike)
+        return self._moves(fixed, {name: (-INF, most, "int") for name, most in (upto or {}).items()})
 
-    @property
-    def total(self) -> Bound:
-        """The most that one unit moves the score in all rows of the result together."""
-        low, high = self._moves(frozenset())
-        return max(-low, high)
-
-    @property
-    def groups(self) -> Bound:
-        """In how many rows of the result one unit has a part."""
+    def groups(self, keys: Iterable[str] | None = None) -> Bound:
+        """How many combinations of keys one unit has a part in."""
         if self.rows is None:
             return INF
-        times = 2 if self._is_shaken else 1
-        return _bound(times * self.rows.values(self.keys.values()))
+        return _bound((2 if self._is_shaken else 1) * self.rows.values(self._fixed(self.keys if keys is None else keys)))
 
     @property
     def row(self) -> tuple[Bound, Bound]:
         """What one row of a unit adds: the span of what is summed, or 1."""
-        if self.rows is None or self.call is None:
+        if self.rows is None or self.call is None or not self.rows.is_local:
             return -INF, INF
         if self.call.name == "count":
             return Fraction(0), Fraction(1)
@@ -93,17 +86,15 @@ class Score:
     @property
     def rows_of_unit(self) -> Bound:
         """The most rows that one unit has in a row of the result."""
-        return INF if self.rows is None else _bound(self.rows.rows(self._fixed(self.keys)))
+        if self.rows is None or not self.rows.is_local:
+            return INF
+        return _bound(self.rows.rows(self._fixed(self.keys)))
 
     def at(self, key: str, value: int) -> Bound:
         """The most that one unit moves the score in a row of the result where a key has a value. Rule `levels`."""
         span: Span = (value, value, "int")
         low, high = self._moves(self._fixed(self.keys), {key: span})
         return max(-low, high)
-
-    def upto(self, key: str, value: int, *alike: str) -> Bound:
-        """The most that one unit moves the sum of the score over levels up to a value. Rules `levels`, `turns`."""
-        return _upto(self, fold(key), value, self._fixed(alike))
 
     def _fixed(self, names: Iterable[str]) -> Fixed:
         return frozenset(self.keys[fold(name)] for name in names)
@@ -120,41 +111,30 @@ class Score:
             return -INF, INF
         if call is None or not rows.private:  # a constant, or public
             return Fraction(0), Fraction(0)
-        most = rows.rows(fixed)
+        known: dict[Expression, Span] = {}
+        for name, span in (given or {}).items():
+            node = self.keys[fold(name)]
+            known[node] = span
+            learn_span(node, span, known, rows)
+        most = rows.rows(fixed, known)
         if not rows.is_local:
             shaken = self._is_shaken or any(reads_shaken(node, rows) for node in (*self.keys.values(), *rows.tests))
             if call.name != "count" or call.arguments:
                 return -INF, INF
-            return (-_bound(most) if shaken else Fraction(0)), _bound(most)
+            falls = all(only_falls(node, rows) for node in rows.tests) and all(
+                only_falls(node, rows) if name in (given or {}) else not reads_shaken(node, rows)
+                for name, node in self.keys.items()
+            )
+            return (-_bound(most) if shaken and not falls else Fraction(0)), _bound(most)
         if call.name == "count":
             if call.distinct:
-                one = bare(call.arguments[0])
-                most = min(most, 1 if rows.is_unit(one) and self.keys_are(fixed) else rows.values([one], fixed))
+                most = min(most, rows.values([call.arguments[0], *self.keys.values()], fixed))
             return Fraction(0), _bound(most)
         value = call.arguments[0]
-        known = dict(rows.known)
-        for name, span in (given or {}).items():
-            node = self.keys[fold(name)]
-            known[node] = span
-            if isinstance(node, ColumnRef):
-                continue
-            learn_span(node, span, known, _Scope(rows))
-        low, high = scaled(span_of(value, rows, known), most)
+        everything = {**rows.known, **known}
+        low, high = scaled(span_of(value, rows, everything), most)
         mass = _mass(value, rows, fixed)
-        return _bound(max(low, -mass)), _bound(min(high, mass))
-
-    def keys_are(self, fixed: Fixed) -> bool:
-        """Whether all keys are fixed."""
-        return fixed >= frozenset(self.keys.values())
-
-
-class _Scope:
-    """Spans of rows of FROM."""
-
-    def __init__(self, rows: From) -> None:
-        self.rows = rows
-        self.column_span = rows.column_span
-        self.aggregate_span = rows.aggregate_span
+        return _bound(max(low, mass[0])), _bound(min(high, mass[1]))
 
 
 def check(score: SelectQuery, catalog: Catalog, held: SelectQuery | None = None) -> dict[str, Score]:
@@ -226,25 +206,18 @@ def _aggregate(value: Expression) -> AggregateCall:
     raise UnboundedError("a score of this form")
 
 
-def _mass(value: Expression, rows: From, fixed: Fixed) -> Number:
+def _mass(value: Expression, rows: From, fixed: Fixed) -> tuple[Number, Number]:
     if len(rows.scans) != 1:
-        return INF
+        return -INF, INF
     [(alias, scan)] = rows.scans.items()
     if not isinstance(scan, Layer) or not isinstance(bare(value), ColumnRef):
-        return INF
+        return -INF, INF
     key = key_of(bare(value))  # type: ignore[arg-type]
-    return scan.mass(key, rows.fixed_names(alias, scan, fixed)) if isinstance(key, str) else INF
+    return scan.mass(key, rows.fixed_names(alias, scan, fixed)) if isinstance(key, str) else (-INF, INF)
 
 
 def _bound(number: Number) -> Bound:
     return number if isinstance(number, float) else Fraction(number)
-
-
-# --- levels and turns ----------------------------------------------------------------------------
-
-
-def _upto(score: Score, key: str, value: int, fixed: Fixed) -> Bound:
-    raise NotImplementedError
 
 
 # --- weights -------------------------------------------------------------------------------------
@@ -310,5 +283,3 @@ def _mean(item: Expression) -> Expression | None:
             return value
     return None
 
-
-_ = (Fraction, WindowCall)

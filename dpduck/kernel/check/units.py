@@ -502,7 +502,7 @@ class From:
         """The columns of a scan that are whole numbers up to some number, by tests or by what is known."""
         found: dict[str, int] = {}
         for node, (_, high, kind) in [*self.known.items(), *known.items()]:
-            if isinstance(node, ColumnRef) and node.table == alias and kind == "int" and high < INF and not node.path:
+            if isinstance(node, ColumnRef) and node.table == alias and kind == "int" and abs(high) < INF and not node.path:
                 name = fold(node.name)
                 found[name] = min(int(high), found.get(name, int(high)))
         return found

@@ -33,7 +33,7 @@ from dpduck.query.block.missing_range import no_range
 from dpduck.query.block.narrowed_ranges import narrowed_range
 from dpduck.query.block.narrowing import conditions_of
 from dpduck.query.block.one_value import has_one_value
-from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.privacy_units import MAX_ROWS, Owned
 from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.value_bounds import (
     FINE_TICKS,
@@ -74,7 +74,6 @@ _ANY_RANGE = Bounds(Fraction(0), Fraction(100))  # to read on, where a range is 
 _ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
 _NUMBERS = ("integer", "decimal", "float")
 _MOST_OF_RANGE = 1 << 20  # times the range of one row, a ceiling far above the total of a unit
-MAX_ROWS = 1_000_000  # rows of one unit that count in one group
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ They are often mistyped. All is decided by the query and by domains, which are p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from itertools import islice
@@ -15,6 +15,7 @@ from typing import Any
 from dpduck.catalog.model import Bound, Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import ConversionError, Value, convert
 from dpduck.errors.names import MOST_NEAR, nearest
+from dpduck.errors.notices import Notice, Rank
 from dpduck.query.block.narrowing import MIRRORED, conditions_of
 from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan.model import AsksBeside
@@ -142,6 +143,17 @@ def _near(value: Value, domain: Domain) -> tuple[str, ...]:
 # --- in words ------------------------------------------------------------------------------------
 
 
+def notice_of(beside: AsksBeside) -> Notice:
+    """Return what to say of a comparison that no value of a domain meets.
+
+    >>> notice_of(AsksBeside("region", "=", "nort", near=("north",))).sentence
+    "No value of region is 'nort'. Did you mean 'north'?"
+    """
+    near = near_words([replace(beside, near=beside.near[:1])])
+    sentence = f"No value of {beside.column} is {_compared(beside)}.{near}"
+    return Notice(Rank.MEANING, sentence, words_of(beside))
+
+
 def words_of(beside: AsksBeside) -> str:
     """Return what to say of a comparison that no value of a domain meets.
 
@@ -153,9 +165,12 @@ def words_of(beside: AsksBeside) -> str:
     ends = (
         "" if beside.ends is None else f", from {_constant(beside.ends[0])} to {_constant(beside.ends[1])},"
     )
-    symbol = "" if beside.symbol == "=" else f"{beside.symbol} "
-    said = f"No value in the domain of {beside.column}{ends} is {symbol}{_constant(beside.value)}."
+    said = f"No value in the domain of {beside.column}{ends} is {_compared(beside)}."
     return f"{said}{near_words([beside])}"
+
+
+def _compared(beside: AsksBeside) -> str:
+    return f"{'' if beside.symbol == '=' else f'{beside.symbol} '}{_constant(beside.value)}"
 
 
 def near_words(found: Sequence[AsksBeside]) -> str:

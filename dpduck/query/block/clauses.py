@@ -28,6 +28,7 @@ from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.quantile_intervals import check_bound, check_difference, check_one, with_interval
 from dpduck.query.block.question import Item, OrderTerm, is_bounded, key_column, released
 from dpduck.query.block.rows import SourceRows
+from dpduck.query.block.skipped_nulls import counted_as
 from dpduck.query.block.written import scaled, written
 from dpduck.query.functions import refusals
 from dpduck.query.functions.aggregates import is_aggregate
@@ -137,7 +138,10 @@ class BlockReader:
             population = self.aggregates.for_population
             read = tuple(with_interval(request, population=population) for request in read)
         form = written(node)
-        return [self.request(replace(request, written=form)) for request in read]
+        return [
+            self.request(replace(request, written=form, nulls=counted_as(request, self.rows)))
+            for request in read
+        ]
 
     def request(self, request: Aggregate) -> Aggregate:
         """Add a request, or return the equal one that exists. Errors: UnsupportedSqlError for too many."""

@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import fold
 from dpduck.errors.advice import Hint, SetTo
+from dpduck.errors.notices import Notice, Rank
 from dpduck.query.block.from_clause import columns_of
 from dpduck.query.block.rows import SourceRows, Visible
 from dpduck.query.functions.expressions import expression
@@ -14,10 +15,11 @@ from dpduck.query.tree import emit
 from dpduck.query.write import column_names
 
 PREVIEW = "private rows are not listed, and dp_preview = empty asks for names and types alone"
-PREVIEW_NOTICE = Hint.of(
-    "This preview shows the names and types of the columns; private rows are never listed. ",
-    SetTo("dp_preview", "off"),
-    " refuses such queries instead.",
+PREVIEW_NOTICE = Notice(
+    Rank.MEANING,
+    "This preview shows columns alone: private rows are never listed.",
+    "This preview shows the names and types of the columns; private rows are never listed.",
+    Hint.of(SetTo("dp_preview", "off"), " refuses such queries instead."),
 )
 
 

@@ -15,6 +15,7 @@ c may be strangers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -38,6 +39,7 @@ from dpduck.query.write.keys import Key
 Pairs = frozenset[frozenset[Expression]]
 
 MOST_MET = 1_000  # rows of public tables that one row meets
+MAX_ROWS = 1_000_000  # rows of one unit that count in one group
 MAX_UNBOUNDED = 2  # tables of one block in which the rows of a unit are unbounded
 
 
@@ -50,8 +52,9 @@ class Owned:
     `one_row`: constraints say that a unit has
     at most one row. `own_rows`: the instances that contribute the same row to all rows of a unit: a table
     with one row per unit, and public tables joined to it on a key. `unbounded`: the private tables not joined
-    on a key, whose rows determine how many rows a unit has. `factors`: of how many numbers that are not
-    bounded that is the product at most; 0 if `one_row`. `null_units`: the keys and links that may be NULL in
+    on a key, whose rows determine how many rows a unit has. `multiplied`: those whose rows multiply, each
+    with those in whose place it may be. `factors`: of how many numbers that are not bounded that is the
+    product at most; 0 if `one_row`. `null_units`: the keys and links that may be NULL in
     rows that plain SQL selects. `named`: the private tables that FROM names, also in subqueries there;
     others of `tables` only lead from these to the unit.
     """
@@ -64,6 +67,7 @@ class Owned:
     reads_public: bool
     own_rows: tuple[Instance, ...] = ()
     unbounded: tuple[Table, ...] = ()
+    multiplied: tuple[tuple[Table, ...], ...] = ()
     factors: int = 0
     null_units: tuple[Nulls, ...] = ()
     named: tuple[Table, ...] = ()
@@ -78,13 +82,19 @@ class Owned:
     def rows_bound(self) -> int | None:
         """The policies' bound on the rows of a unit in a group; None without one, or if it has one row.
 
-        Of tables that are joined on the unit alone it is the largest: each row of a unit in the one meets all
-        of its rows in the other, so that the smallest would cut most of them.
+        Of tables that are joined on the unit alone it is the product: each row of a unit in the one meets all
+        of its rows in the other, so that less would cut some of a unit that is within both bounds. A table
+        behind a LEFT JOIN and that whose place it takes (see `_multiplying`) have as many rows as both
+        together at most. Where one of the tables has no bound, nothing follows, and the largest one is taken.
         """
         if self.one_row:
             return None
         if self.unbounded:
-            return max((rows for table in self.unbounded if (rows := table.contribution.rows)), default=None)
+            factors = [[table.contribution.rows for table in tables] for tables in self.multiplied]
+            known = [rows for bounds in factors for rows in bounds if rows is not None]
+            if known and len(known) == sum(map(len, factors)):
+                return min(math.prod(sum(rows or 0 for rows in bounds) for bounds in factors), MAX_ROWS)
+            return max(known, default=None)
         bounds = (table.contribution.rows for table in self.tables)
         return min((bound for bound in bounds if bound is not None), default=None)
 
@@ -220,7 +230,8 @@ def own(
         )
     _check_one_class(private, rows, catalog, node)
     unbounded = [instance for instance in private if not _is_met_on_key(instance, rows)]
-    factors = _check_multiplied(_multiplying(unbounded), node)
+    multiplied = _multiplying(unbounded)
+    factors = _check_multiplied([one for one, *_ in multiplied], node)
     _check_public(rows, facts, MOST_MET if released else 1, node)
     direct = [instance for instance in firm if unit_column(instance.table, catalog) is not None]
     start = direct[0] if direct else firm[0]
@@ -244,6 +255,7 @@ def own(
         reads_public,
         own_rows,
         tuple(dict.fromkeys(i.table for i in unbounded)),
+        tuple(tuple(one.table for one in placed) for placed in multiplied),
         0 if one_row else factors,
         nulls,
         tuple(dict.fromkeys(table for one in private for table in one.named_tables)),
@@ -515,19 +527,23 @@ def _multiplies(table: Table, node: exp.Expr) -> Exception:
     )
 
 
-def _multiplying(unbounded: Sequence[Instance]) -> list[Instance]:
-    """Return the tables of which a unit has as many joined rows as there are combinations of their rows.
+def _multiplying(unbounded: Sequence[Instance]) -> list[tuple[Instance, ...]]:
+    """Return the tables of which a unit has as many joined rows as there are combinations of their rows, each
+    with those whose place it takes.
 
     Those with one row per unit are not among them. Nor is a table P that another table O among them, behind
     a LEFT JOIN, meets on a key of P: where O has a row, that row determines the row of P; where it has none,
     P counts in its place. So each O takes the place of one P at most, and itself counts where it has a row.
     """
     several = [one for one in unbounded if not one.table.unit_is_unique]
-    free = several
+    free: list[tuple[Instance, ...]] = [(one,) for one in several]
     for one in several:
         if one.optional:
-            met = next((other for other in free if other is not one and _meets_key(one, other)), None)
-            free = [other for other in free if other is not met]
+            met = next(
+                (placed for placed in free if placed[0] is not one and _meets_key(one, placed[0])), None
+            )
+            if met is not None:
+                free = [(*placed, *met) if one in placed else placed for placed in free if placed is not met]
     return free
 
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from dpduck.query.block.aggregates import Aggregates
 
 MAX_QUANTILES = 100
-EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
 _PARTS = 1 << 16  # of the most weight of a unit, which its rows share; of more rows some have none
 
 
@@ -38,18 +37,13 @@ def median(of: Aggregates, call: AggregateClause, column: str) -> tuple[Aggregat
 
 
 def minimum(of: Aggregates, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-    """min(x), which is a low quantile."""
-    return (_extreme(of, EXTREME, call, column),)
+    """min(x), as far out as noise lets it be seen."""
+    return (_quantile(of, only_argument(call.node), Fraction(0), call, column, discrete=True),)
 
 
 def maximum(of: Aggregates, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-    """max(x), which is a high quantile."""
-    return (_extreme(of, 1 - EXTREME, call, column),)
-
-
-def _extreme(of: Aggregates, q: Fraction, call: AggregateClause, column: str) -> Quantile:
-    found = _quantile(of, only_argument(call.node), q, call, column, discrete=True)
-    return replace(found, extreme=True)
+    """max(x), the same from above."""
+    return (_quantile(of, only_argument(call.node), Fraction(1), call, column, discrete=True),)
 
 
 def quantile(of: Aggregates, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:

@@ -27,6 +27,8 @@ from dpduck.query.write import column_names
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key, KeySpace
 
+_CONSTANT = (exp.Literal, exp.Neg, exp.Paren, exp.Cast, exp.DataType, exp.DataTypeParam)
+
 
 def read_question(
     select: exp.Select,
@@ -73,6 +75,7 @@ def read_question(
             "Columns of the answer are aggregates, and the keys of GROUP BY.",
             SHAPES,
         )
+    _record_casts(select, reader)
     space = public_keys.space(reader.keys)
     top_by_qualify = qualify_top is not None and top == qualify_top
     shown = uncounted if top_by_qualify else uncounted | _used(qualify, reader)
@@ -98,6 +101,14 @@ def read_question(
         top_sum=top_sum,
         top_by_qualify=top_by_qualify,
     )
+
+
+def _record_casts(select: exp.Select, reader: BlockReader) -> None:
+    """Record casts of constants beside private rows, where DuckDB would fail and a row has NULL."""
+    for node in select.find_all(exp.Cast):
+        if type(node) is exp.Cast and all(type(part) in _CONSTANT for part in node.this.walk()):
+            with suppress(DpduckError):  # of a type that public SQL has another rule for
+                public.public_expression(node, reader)
 
 
 def _in_space(reader: BlockReader, space: KeySpace) -> tuple[tuple[Key, Typed], ...]:

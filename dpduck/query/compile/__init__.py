@@ -92,6 +92,7 @@ def _within(query: exp.Query, block: exp.Select, plan: Plan) -> Plan:
     return replace(
         plan,
         shown=around.shown(query),
+        cut=around.cut(),
         quotients=quotients,
         counting=around.counting(),
         differences=(),
@@ -140,6 +141,8 @@ def _read(
         query, catalog, facts, StatementRelations(query, catalog, limits, facts).reads_rows
     )
     statement, narrowed = StatementRelations(query, catalog, limits, facts), True
+    if limits.shows_ends:
+        statement.pass_ends()
     try:
         sql = public.public_query(query, statement)
     except UsedTwice:  # the uses need different groups, so no outer LIMIT may narrow a release

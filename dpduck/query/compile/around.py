@@ -12,7 +12,7 @@ from dpduck.query import public
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import is_literal, scalar, unwrap
 from dpduck.query.parse.quotients import form_of
-from dpduck.query.plan.model import Plan, Quotient
+from dpduck.query.plan.model import Cut, Plan, Quotient
 from dpduck.query.plan.names import requests_of
 from dpduck.query.write import column_names
 
@@ -83,17 +83,23 @@ def outer_top(select: exp.Select) -> tuple[str, int] | None:
 
 
 def _sorted_column(node: exp.Expr, outer: exp.Select) -> str | None:
-    """Return the inner column that ORDER BY names. As in DuckDB, an alias takes precedence over a column."""
+    """Return the inner column that ORDER BY names."""
+    node = _sorted_by(node, outer)
+    return node.name if isinstance(node, exp.Column) and not isinstance(node.this, exp.Star) else None
+
+
+def _sorted_by(node: exp.Expr, outer: exp.Select) -> exp.Expr:
+    """Return what ORDER BY means, by a number or name. As in DuckDB, an alias comes before a column."""
     if isinstance(node, exp.Literal) and not node.is_string:
         number = scalar(node)
         if isinstance(number, int) and 1 <= number <= len(outer.expressions):
-            node = unwrap(outer.expressions[number - 1].unalias())
+            return unwrap(outer.expressions[number - 1].unalias())
     elif isinstance(node, exp.Column) and not node.table:
         aliased = [
             e for e in outer.expressions if isinstance(e, exp.Alias) and fold(e.alias) == fold(node.name)
         ]
-        node = unwrap(aliased[0].this) if aliased else node
-    return node.name if isinstance(node, exp.Column) and not isinstance(node.this, exp.Star) else None
+        return unwrap(aliased[0].this) if aliased else node
+    return node
 
 
 def _max_by(node: exp.Expr) -> tuple[str, int] | None:
@@ -154,7 +160,7 @@ class Around:
     def _of_operands(self, query: exp.SetOperation) -> tuple[tuple[str, str], ...]:
         """The columns of UNION and the like have the names of the first operand's, by their places."""
         left, right = query.this, query.args["expression"]
-        names, own = _item_names(left), _item_names(right)
+        names, own = item_names(left), item_names(right)
         passed = dict(self.shown(right)).items()
         places = {name: place for place, name in enumerate(own)}
         renamed = (
@@ -188,6 +194,39 @@ class Around:
             found += [item.alias_or_name or item.sql(dialect="duckdb") for item in items]
             inner = _from_item(outer)
         return tuple(dict.fromkeys(found))
+
+    # --- which rows are kept ---
+
+    def cut(self) -> Cut:
+        """Return which released numbers decide, in the block or around it, what groups are shown."""
+        found, inner = self.plan.cut, self.block
+        while (outer := inner.find_ancestor(exp.Select)) is not None and _from_item(inner) is not None:
+            found, inner = self._cut_in(outer, found), outer
+        return found
+
+    def _cut_in(self, outer: exp.Select, inner: Cut) -> Cut:
+        """Return what is cut in one query around a block, too. Input: what is cut in the query in FROM."""
+        asked = {request.column for request in requests_of(self.plan)}
+        known = [one for one in self._read(outer) if one.column in asked]
+        conditions = [outer.args.get(clause) for clause in ("where", "having", "qualify")]
+        limit, offset = public.constant_limit(outer)
+        order = outer.args.get("order") if limit is not None or offset else None
+        terms = [] if order is None else [_sorted_by(unwrap(term.this), outer) for term in order.expressions]
+        by_condition, by_order = (
+            {column for part in parts if part is not None for column in self._decides(part, known)}
+            for parts in (conditions, terms)
+        )
+        if not by_condition and not by_order:
+            return inner
+        places = 1 if by_condition else max(limit or 1, 1)
+        return Cut(
+            inner.columns | by_condition | by_order, min(places, inner.places) if inner.columns else places
+        )
+
+    def _decides(self, node: exp.Expr, known: list[_Passed]) -> Iterator[str]:
+        """Yield the released columns that an expression reads: of the place of a column behind *, all."""
+        of_all = isinstance(node, (exp.Literal, exp.Star)) or isinstance(node.this, exp.Star)
+        yield from (one.column for one in known) if of_all else self._numbers(node, known)
 
     # --- what is added up ---
 
@@ -281,7 +320,7 @@ def _found(node: exp.Column, known: list[_Passed]) -> str | None:
     return next(found, None)
 
 
-def _item_names(query: exp.Expr) -> list[str]:
+def item_names(query: exp.Expr) -> list[str]:
     """Return the names of a query's columns, as far as they are known without its tables."""
     while isinstance(query, (exp.Subquery, exp.SetOperation)):
         query = query.this

@@ -11,10 +11,10 @@ from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Table, fold
 from dpduck.errors import PolicyError
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice
 from dpduck.query import public
 from dpduck.query.block.aggregates import Aggregates
-from dpduck.query.block.asks_beside import asks_beside, words_of
+from dpduck.query.block.asks_beside import asks_beside, notice_of
 from dpduck.query.block.emptiness import (
     reason_to_keep_nothing,
     reason_to_list_nothing,
@@ -30,6 +30,7 @@ from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
 from dpduck.query.block.unit_local import is_unit_local, scope_of
 from dpduck.query.compile.around import is_whole, names_around, outer_top, sources
+from dpduck.query.compile.passed_ends import NamesOfEnds, inner_query, passes_ends, select_ends
 from dpduck.query.compile.public_rows import public_rows
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import refusal
@@ -37,7 +38,7 @@ from dpduck.query.parse.settings import AskedNoise
 from dpduck.query.plan.compound import RowsBeside, rows_sql
 from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
-from dpduck.query.planner.answer_sql import no_rows
+from dpduck.query.planner.answer_sql import names_of_ends, no_rows
 from dpduck.query.planner.choose import choose
 from dpduck.query.planner.distinct_values import Function as AskedFunction
 from dpduck.query.planner.plan_parts import QueryBudget
@@ -67,7 +68,8 @@ class QueryLimits:
     count(*) is to count rows, also where nothing bounds those of a unit. `distinct`: by which function
     distinct values are counted. `private_groups`: in how many groups a unit counts is chosen privately, where
     no bound says it. `private_clamp`: declared bounds on totals are a ceiling of a clamp that is chosen so.
-    `whole`: all groups are counted plainly, as a summary answers.
+    `whole`: all groups are counted plainly, as a summary answers. `shows_ends`: the answer is to have the
+    ends of the intervals of its numbers, too.
     """
 
     epsilon: Fraction
@@ -82,6 +84,7 @@ class QueryLimits:
     private_groups: bool = False
     private_clamp: bool = False
     whole: bool = False
+    shows_ends: bool = False
 
     def counting_all(self) -> QueryLimits:
         """As these, for all groups, each with a plain count of the noise that costs no delta."""
@@ -150,7 +153,8 @@ class StatementRelations:
         self._public: list[Table] = []
         self._report: str | None = None
         self._public_reason = ""
-        self._notice: Hint | None = None
+        self._notice: Notice | None = None
+        self._ends: tuple[list[str], NamesOfEnds] | None = None  # of the block whose ends the answer has
         self._unit_local: dict[int, tuple[exp.Select, bool]] = {}
 
     @property
@@ -176,6 +180,16 @@ class StatementRelations:
         if self._public_reason:
             return PublicPlan(sql, self._public_reason, tables=read, notice=self._notice)
         return PublicPlan(sql, tables=read)
+
+    def pass_ends(self) -> None:
+        """Let the queries around a block select the ends of its intervals, where they pass its numbers on."""
+        block: exp.Expr | None = self._query
+        while isinstance(block, exp.Select) and not self.reads_rows(block):
+            block = inner_query(block)
+        if not isinstance(block, exp.Select) or is_whole(block):
+            return
+        if self.block(block) is not None and self._ends is not None:
+            select_ends(block, *self._ends)
 
     def table(self, node: exp.Table) -> str | None:
         if REPORT in node.meta:
@@ -380,9 +394,10 @@ class StatementRelations:
             beside=asks_beside(question),
             not_in=tuple(dict.fromkeys(scope.not_in)),
         )
-        notice = Hint.of(words_of(question.beside[0])) if question.beside else None
+        notice = notice_of(question.beside[0]) if question.beside else None
 
         around = select.find_ancestor(exp.Select, exp.SetOperation)
+        shows_ends = self._limits.shows_ends and passes_ends(select)
         combines = around is not None or select.find(exp.Window) is not None
 
         def choose_at(share: Share, number: int | None, *, whole: bool = False) -> Plan | PublicPlan:
@@ -397,6 +412,7 @@ class StatementRelations:
                 distinct=limits.distinct,
                 private_groups=limits.private_groups,
                 whole=limits.whole,
+                shows_ends=shows_ends,
             )
             try:
                 plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
@@ -406,10 +422,14 @@ class StatementRelations:
                 missing = aggregates.missing
             if missing:
                 raise together(missing)
-            return plan if reason is None else PublicPlan(no_rows(question), _free(reason), notice=notice)
+            if reason is None:
+                return plan
+            return PublicPlan(no_rows(question, shows_ends=shows_ends), _free(reason), notice=notice)
 
         number = self._next_number()
         plan = choose_at(self._share(), number)
+        if shows_ends:
+            self._ends = names_of_ends(question, plan if isinstance(plan, Plan) else None)
         if isinstance(plan, PublicPlan):
             return plan
         return BlockOfRows(select, outer, plan, choose_at, number, is_alone=self._asides == asides)

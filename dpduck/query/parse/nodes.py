@@ -146,7 +146,7 @@ def _number(node: exp.Literal, sign: str = "") -> int | Decimal:
 def _typed_literal(node: exp.Cast) -> date | datetime:
     kind = node.to.this
     text = str(node.this.this) if isinstance(node.this, exp.Literal) else ""
-    moment = parse_moment(text)
+    moment = parse_moment(text, in_utc=kind == exp.DType.TIMESTAMPTZ)
     is_day = moment is not None and moment.time() == datetime.min.time() and not has_offset(text)
     if moment is not None and kind == exp.DType.DATE and is_day:
         return moment.date()

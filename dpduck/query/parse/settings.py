@@ -22,6 +22,7 @@ AskedNoise = Literal["best", "laplace", "gaussian"]  # that counts and sums may 
 NOISES: tuple[AskedNoise, ...] = get_args(AskedNoise)
 DISTINCT = ("ranked", "claims")  # by which function distinct values may be asked to be counted
 INTERVALS = ("table", "population")  # for which the ends of intervals may be asked to hold
+ENDS = ("columns", "off")  # whether an answer has the ends of the intervals of its numbers
 CLAMPS = ("declared", "private")  # how totals of units are bounded that a policy bounds
 AskedSummaries = Literal["on", "only", "off"]  # whether they answer, and whether nothing else does
 SUMMARIES: tuple[AskedSummaries, ...] = get_args(AskedSummaries)
@@ -35,6 +36,7 @@ SETTINGS = (
     "dp_max_groups_contributed",
     "dp_noise",
     "dp_interval",
+    "dp_intervals",
     "dp_count",
     "dp_clamp",
     "dp_distinct",
@@ -151,6 +153,11 @@ _CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "noise": (NOISES, "'gaussian'", _WHICH_NOISE),
     "dp_interval": (INTERVALS, "population", _WHICH_INTERVAL),
     "interval": (INTERVALS, "'population'", _WHICH_INTERVAL),
+    "dp_intervals": (
+        ENDS,
+        "columns",
+        "Columns: beside each released number n an answer has n_low and n_high, the ends of its interval.",
+    ),
     "dp_count": (COUNTS, "rows", _WHICH_COUNT),
     "count": (COUNTS, "'rows'", _WHICH_COUNT),
     "dp_clamp": (CLAMPS, "private", _WHICH_CLAMP),

@@ -5,13 +5,15 @@
     count(*) > '100'::NUMERIC                 count(*) > 100            Cube, of a filter's parameter
     percentile_cont(0.5::DOUBLE PRECISION)    percentile_cont(0.5)      postgres_fdw
 
-A query of constants has one row, and is its value. A cast of a number is left out where the number is
-compared, or is a fraction, and no digit of it is lost by the cast.
+A query of constants has one row: where a value stands it is its value, and after IN a list of one. What takes
+rows, such as EXISTS, keeps it. A number that is cast and compared is written as what the cast makes of it; a
+cast that fails stays, and is refused before a charge.
 """
 
 from __future__ import annotations
 
 import re
+from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import TypeVar, cast
 
 from sqlglot import exp
@@ -22,7 +24,7 @@ Tree = TypeVar("Tree", bound=exp.Expr)
 
 _SPAN = re.compile(r"\s*([+-]?[0-9]{1,9})\s*(second|minute|hour|day|week|month|year)s?\s*", re.ASCII | re.I)
 _NUMBER = re.compile(r"(-?)([0-9]{1,15}(?:\.[0-9]{1,3})?)", re.ASCII)
-_COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
+_COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In)
 _FRACTIONS = (exp.PercentileCont, exp.PercentileDisc)
 _PLAIN = (  # what a constant is made of: each the same wherever and how often it is computed in a query
     *(exp.Literal, exp.Boolean, exp.Null, exp.Paren, exp.Neg, exp.Add, exp.Sub, exp.Mul, exp.DPipe),
@@ -31,6 +33,9 @@ _PLAIN = (  # what a constant is made of: each the same wherever and how often i
 )
 _WHOLE = ((exp.DType.INT, 2**31 - 1), (exp.DType.BIGINT, 2**63 - 1))  # types of digits, and their ends
 _DOUBLES = (exp.DType.DOUBLE, exp.DType.FLOAT)
+_TAKE_ROWS = (exp.From, exp.Join, exp.SetOperation, exp.Exists, exp.Any, exp.All, exp.Array, exp.Anonymous)
+_WIDEST = 38  # digits of a DECIMAL
+_EXACT = Context(prec=60)
 
 
 def plain_tree(tree: Tree) -> Tree:
@@ -48,7 +53,12 @@ def plain_tree(tree: Tree) -> Tree:
         tree = tree.copy()
         for node in reversed(list(tree.find_all(exp.Subquery))):  # those within others first
             value = _constant(node)
-            if value is not None:
+            if value is None:
+                continue
+            if isinstance(node.parent, exp.In) and node.arg_key == "query":
+                node.parent.set("expressions", [_told(value, node)])
+                node.pop()
+            else:
                 node.replace(_told(value, node))
     return tree
 
@@ -69,11 +79,11 @@ def _told(new: exp.Expr, old: exp.Expr) -> exp.Expr:
 def _constant(node: exp.Subquery) -> exp.Expr | None:
     """The value of a query that is one expression of constants."""
     select = node.this
-    if isinstance(node.parent, (exp.From, exp.Join, exp.SetOperation)) or _others(node, "this"):
+    if isinstance(node.parent, _TAKE_ROWS) or _others(node, "this"):
         return None
     if type(select) is not exp.Select or _others(select, "expressions") or len(select.expressions) != 1:
         return select.copy() if isinstance(select, _PLAIN) else None
-    value = select.expressions[0]
+    value = select.expressions[0].unalias()
     if not all(type(part) in _PLAIN for part in value.walk()):
         return None
     return exp.Paren(this=value.copy() if _is_compared_number(node, value) else _typed(value))
@@ -126,17 +136,38 @@ def _span(node: exp.Cast) -> exp.Interval | None:
 
 
 def _number(node: exp.Cast) -> exp.Expr | None:
-    """The number that is cast, where a number without a cast means the same."""
+    """What a cast makes of a number, where a number without a cast means the same."""
     inner, kind = unwrap(node.this), node.to.this
-    if not isinstance(inner, exp.Literal):
+    negated = isinstance(inner, exp.Neg)
+    literal = unwrap(inner.this) if negated else inner
+    if not isinstance(literal, exp.Literal) or (negated and literal.is_string):
         return None
-    found = _NUMBER.fullmatch(inner.name)
     above = node.parent
-    while isinstance(above, exp.Paren):
+    while isinstance(above, (exp.Paren, exp.Neg)):
         above = above.parent
-    if isinstance(above, _FRACTIONS) and not inner.is_string and kind in _DOUBLES:
-        return inner.copy()
+    if isinstance(above, _FRACTIONS) and not negated and not literal.is_string and kind in _DOUBLES:
+        return literal.copy()
+    found = _NUMBER.fullmatch(literal.name)
     if found is None or kind is not exp.DType.DECIMAL or not isinstance(above, _COMPARED):
         return None
-    number = exp.Literal.number(found[2])
-    return exp.Neg(this=number) if found[1] else number
+    number = _as_decimal(Decimal(found[2]), node.to)
+    if number is None:
+        return None
+    plain = exp.Literal.number(f"{_EXACT.normalize(number):f}")
+    return exp.Neg(this=plain) if found[1] or negated else plain
+
+
+def _as_decimal(number: Decimal, kind: exp.DataType) -> Decimal | None:
+    """A number as a DECIMAL, rounded as DuckDB rounds it: halves away from zero. None if it does not fit.
+
+    >>> [_as_decimal(Decimal("2.45"), exp.DataType.build(kind)) for kind in ("DECIMAL(5,1)", "DECIMAL(1,1)")]
+    [Decimal('2.5'), None]
+    """
+    digits = [part.name for part in kind.expressions]
+    if len(digits) > 2 or not all(map(str.isdigit, digits)):
+        return None
+    width, scale = (*map(int, digits), 0)[:2] if digits else (18, 3)
+    if not scale <= width <= _WIDEST:
+        return None
+    rounded = number.quantize(Decimal(1).scaleb(-scale), ROUND_HALF_UP, _EXACT)
+    return rounded if rounded < 10 ** (width - scale) else None

@@ -15,6 +15,7 @@ from fractions import Fraction
 from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.chosen_groups import group_ladder
 from dpduck.mechanisms.distinct_values import ladder
+from dpduck.mechanisms.extremes import Extreme
 from dpduck.mechanisms.many_quantiles import places_of
 from dpduck.mechanisms.populations import FOURTH
 from dpduck.mechanisms.quantile_intervals import End, IntervalKind
@@ -69,6 +70,7 @@ class _Common:
     conditions: tuple[Expression, ...]
     epsilon: Fraction | None = field(default=None, kw_only=True)
     written: Written = field(default=Written(), compare=False, kw_only=True)
+    nulls: str = field(default="", compare=False, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -333,13 +335,13 @@ class Moments(_Common):
 
 @dataclass(frozen=True)
 class Quantile(_Common):
-    """The grid point with the share `quantile` of values below it.
+    """The grid point with the share `quantile` of values below it; for 0 and 1 see `mechanisms.extremes`.
 
     All values count, and those of a unit in a group weigh as much as they are, but at most as `rows`, or as
     one if that is None. `parts`: into how many equal parts a weight of 1 is divided, so that all weights are
     whole; None: a unit has one value.
-    `extreme`: plain SQL asks for the least or largest value. `interval`: what its interval is of; None: the
-    query asks for none, and all of epsilon is for the quantile.
+    `interval`: what its interval is of; None: the query asks for none, and all of epsilon is for the
+    quantile.
     """
 
     value: Typed
@@ -350,12 +352,26 @@ class Quantile(_Common):
     rows: int | None = None
     parts: int | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
-    extreme: bool = field(default=False, compare=False)
     interval: IntervalKind | None = None
 
+    @property
+    def extreme(self) -> bool:
+        """Whether it is the least or largest value."""
+        return self.quantile in (0, 1)
+
+    @property
+    def has_ends(self) -> bool:
+        """Whether the ends of an interval are selected. Of that of an extreme, one is the extreme itself."""
+        return self.interval is not None and not self.extreme
+
+    def extreme_of(self, epsilon: Fraction) -> Extreme:
+        """Return what selects it, if it is an extreme. Input: epsilon of a group."""
+        doubts = () if self.interval is None else (self.interval.doubt,)
+        return Extreme(self.quantile == 1, self.grid.size, epsilon / self.most, *doubts)
+
     def ends(self, epsilon: Fraction) -> tuple[End, ...]:
-        """Return the ends of its interval, if it has one. Input: epsilon of a group, for all of them."""
-        if self.interval is None:
+        """Return the ends of its interval that are selected. Input: epsilon of a group, for all of them."""
+        if self.interval is None or self.extreme:
             return ()
         roundings = roundings_of(self.grid, self.value.type)
         return self.interval.ends(self.quantile, epsilon, self.most, self.grid.size, roundings)

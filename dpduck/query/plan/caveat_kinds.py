@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
@@ -129,6 +128,14 @@ class ClampsValues:
 
 
 @dataclass(frozen=True)
+class CountsNulls:
+    """Numbers in which NULL counts as `value`, since greatest and least skip it."""
+
+    columns: tuple[str, ...]
+    value: str
+
+
+@dataclass(frozen=True)
 class DividesBounded:
     """Quotients of numbers that bounds on a unit cut. `average`: nearer to those of plain SQL, if known.
 
@@ -152,10 +159,22 @@ class NoisierSets:
 
 @dataclass(frozen=True)
 class NearExtreme:
-    """Quantiles in place of the least and largest values."""
+    """Least or, if `upper`, largest values but for those of `beyond` units or rows at most, at 95 %."""
 
     columns: tuple[str, ...]
-    quantile: Fraction
+    upper: bool
+    beyond: int
+    of: str
+
+
+@dataclass(frozen=True)
+class NeedsValues:
+    """Quantiles near an end, which of fewer values than `least` may lie beyond all of them."""
+
+    columns: tuple[str, ...]
+    upper: bool
+    least: int
+    of: str
 
 
 @dataclass(frozen=True)
@@ -314,9 +333,11 @@ OfColumns = (
     | CutTotals
     | ClampsTotals
     | ClampsValues
+    | CountsNulls
     | DropsValues
     | NoisierSets
     | NearExtreme
+    | NeedsValues
     | NearRank
     | NearlyCovers
     | NoiseAlone

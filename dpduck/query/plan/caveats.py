@@ -6,6 +6,7 @@ where constraints do not say that both are the same, the plan has a caveat, whic
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
@@ -24,7 +25,9 @@ from dpduck.query.plan.caveat_kinds import (
     LacksChoice,
     LacksGaps,
     MissesValues,
+    NearExtreme,
     NearRank,
+    NeedsValues,
     NoiseAlone,
     NoisierSets,
     OfColumns,
@@ -39,6 +42,7 @@ from dpduck.query.plan.private_groups import why_not
 from dpduck.query.plan.request_caveats import of_request, of_rows
 
 _FEW_VALUES = 1_000  # points of a grid
+_MANY_VALUES = 1_000  # that a quantile needs, from which on it is said
 _NOTED_LOSS = 1.5  # times the noise of one grouping set, from which it is said
 
 
@@ -49,7 +53,7 @@ def caveats(plan: Plan) -> tuple[Caveat, ...]:
         for caveat in of_request(request, plan):
             columns[caveat] = (*columns.get(caveat, ()), *names_of(request, plan))
     for measure in plan.measures:
-        for request, near in _of_ranks(measure):
+        for request, near in _of_ranks(measure, plan):
             columns[near] = (*columns.get(near, ()), *names_of(request, plan))
     others: Iterator[tuple[Aggregate, OfColumns]] = chain(
         _of_sets(plan), _of_ends(plan), _of_choices(plan), _of_gaps(plan)
@@ -94,15 +98,34 @@ def _could_be_of_population(request: Aggregate) -> bool:
     return False
 
 
-def _of_ranks(measure: Measure) -> Iterator[tuple[Aggregate, NearRank]]:
-    """Yield how near quantiles are that plain SQL takes between two of few whole numbers or dates."""
-    errors = errors_of_ranks(measure).values()
+def _of_ranks(measure: Measure, plan: Plan) -> Iterator[tuple[Aggregate, OfColumns]]:
+    """Yield how many values are beyond extremes, of how many values quantiles near an end are one, and how
+    near those are that plain SQL takes between two of few whole numbers or dates."""
+    by_column = errors_of_ranks(measure)
+    errors = by_column.values()
     for request in measure.requests:
+        if isinstance(request, aggregates.Quantile):
+            yield from _of_end(request, by_column[request.column].sure, plan)
         match request:
             case aggregates.Quantile(extreme=False, value=value, grid=grid, type=answer):
                 between = value.type.kind in ("integer", "date") and answer != value.type.name
                 if between and grid.size <= _FEW_VALUES:
                     yield request, NearRank((), round(max(error.sure for error in errors)))
+
+
+def _of_end(
+    request: aggregates.Quantile, rank: float, plan: Plan
+) -> Iterator[tuple[Aggregate, NearExtreme | NeedsValues]]:
+    """Yield what a rank error says of a quantile near an end of the values: how many are needed.
+
+    The number of values is private. Below that which is said, noise may move the rank beyond all of them.
+    """
+    of = "rows" if request.rows is not None or request.parts is None else plan.unit
+    q = request.quantile
+    if request.extreme:
+        yield request, NearExtreme((), q == 1, math.ceil(rank), of)
+    elif request.interval is None and (least := rank / float(min(q, 1 - q))) >= _MANY_VALUES:
+        yield request, NeedsValues((), q > 1 - q, int(float(f"{least:.1g}")), of)
 
 
 def _of_sets(plan: Plan) -> Iterator[tuple[Aggregate, NoisierSets]]:

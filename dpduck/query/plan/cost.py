@@ -425,7 +425,7 @@ def _parts_of(request: aggregates.Aggregate) -> int:
     match request:
         case aggregates.Quantiles(shares=shares):
             return levels_of(len(shares))
-        case aggregates.Quantile(interval=interval) if interval is not None:
+        case aggregates.Quantile(has_ends=True):
             return PARTS
     return 1
 
@@ -437,8 +437,11 @@ def errors_of_ranks(measure: Measure) -> dict[str, RankErrors]:
 
 def _errors_of_ranks(request: aggregates.Aggregate, epsilon: Fraction) -> dict[str, RankErrors]:
     match request:
-        case aggregates.Quantile(column=column, grid=grid, quantile=q, rows=rows, interval=interval):
-            own = epsilon if interval is None else epsilon / PARTS
+        case aggregates.Quantile(extreme=True, column=column, parts=parts):
+            rank = request.extreme_of(epsilon).beyond / (parts or 1)
+            return {column: RankErrors(rank, rank)}
+        case aggregates.Quantile(column=column, grid=grid, quantile=q, rows=rows, has_ends=has_ends):
+            own = epsilon / PARTS if has_ends else epsilon
             return {column: rank_errors(grid.size, q, own / (rows or 1))}
         case aggregates.Quantiles(asked=asked, of=one, shares=shares, places=places):
             errors = errors_of_many(one.grid.size * places, shares, epsilon / (one.rows or 1))

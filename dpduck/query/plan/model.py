@@ -13,7 +13,7 @@ from typing import Protocol
 
 from dpduck.catalog.model import Bound, RangeDomain, Table
 from dpduck.catalog.types import Value, parse_type
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice
 from dpduck.mechanisms.clamped_topk import WALK
 from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Quantiles
 from dpduck.query.plan.grid_sql import has_numbers
@@ -295,6 +295,16 @@ class Filter:
 
 
 @dataclass(frozen=True)
+class Ends:
+    """A column of an answer with the ends of its interval: its name, and the places of all three, from 0."""
+
+    name: str
+    place: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
 class Plan:
     """How one query is answered.
 
@@ -309,7 +319,8 @@ class Plan:
     which each group counts, also one without rows. `differences`: the columns of the answer with ends of
     intervals of differences, and the two numbers. `sums`: the columns of an outer query that add up a number
     of groups, and that number. `ends`: the columns of the answer with an interval; `ends_sql`: the answer
-    with `n_low` and `n_high` for each column `n` of these; empty if an outer query makes the answer.
+    with `n_low` and `n_high` for each column `n` of these, which may be `answer_sql` itself; empty if an
+    outer query makes the answer.
     """
 
     tables: tuple[Table, ...]
@@ -333,7 +344,7 @@ class Plan:
     counting: tuple[str, ...] = ()
     differences: tuple[tuple[str, tuple[str, str]], ...] = ()
     sums: tuple[tuple[str, str], ...] = ()
-    ends: tuple[str, ...] = field(default=(), compare=False)
+    ends: tuple[Ends, ...] = field(default=(), compare=False)
     ends_sql: str = field(default="", compare=False, repr=False)
 
     @property
@@ -448,5 +459,5 @@ class PublicPlan:
     reason: str = "the query reads public tables only, and costs nothing"
     report: str | None = None
     tables: tuple[Table, ...] = ()
-    notice: Hint | None = None
+    notice: Notice | None = None
     synthetic: Table | None = None

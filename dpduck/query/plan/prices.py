@@ -14,6 +14,7 @@ from dpduck.accounting.events import (
     Composed,
     DistinctCounts,
     Event,
+    ExtremeValue,
     GaussianKeys,
     GaussianNoise,
     GaussianTopK,
@@ -168,8 +169,10 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
             return Average(measure.epsilon, groups=groups)
         case aggregates.Moments():
             return NoisyMoments(measure.epsilon, groups=groups)
-        case aggregates.Quantile(interval=interval):
-            kind = PermuteAndFlip if interval is None else QuantileInterval
+        case aggregates.Quantile() as request:
+            if request.extreme:
+                return ExtremeValue(measure.epsilon, groups=groups)
+            kind = QuantileInterval if request.has_ends else PermuteAndFlip
             return kind(measure.epsilon, groups=groups)
         case aggregates.Quantiles(shares=shares):
             return ManyQuantiles(measure.epsilon, levels=levels_of(len(shares)), groups=groups)

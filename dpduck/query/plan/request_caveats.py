@@ -13,6 +13,7 @@ from dpduck.query.plan.caveat_kinds import (
     ClampsTotals,
     ClampsValues,
     Counted,
+    CountsNulls,
     CountsUnits,
     CutRows,
     CutTotals,
@@ -21,7 +22,6 @@ from dpduck.query.plan.caveat_kinds import (
     MissesGroups,
     MissesValues,
     MostUnits,
-    NearExtreme,
     NearlyCovers,
     OfColumns,
     WeighsUnits,
@@ -31,14 +31,14 @@ from dpduck.query.plan.model import Plan
 
 def of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     """Yield the caveats of one aggregate, without its columns."""
-    if isinstance(request, aggregates.Quantile) and request.extreme:
-        yield NearExtreme((), request.quantile)
-    if isinstance(request, aggregates.Quantile) and request.interval is not None:
+    if isinstance(request, aggregates.Quantile) and request.has_ends and request.interval is not None:
         yield NearlyCovers((), request.interval.population)
     yield from of_rows(request, plan)
     if _adds_units(request, plan):
         yield AddsUnits((), plan.unit)
     yield from _of_ranges(request, plan)
+    if request.nulls:
+        yield CountsNulls((), request.nulls)
     if isinstance(request, aggregates.Mode) and request.partial and request.key.domain is not None:
         yield DropsValues((), request.key.domain.size)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
 from typing import assert_never
 
 from dpduck.query.block import grouping_sets
@@ -25,12 +27,14 @@ from dpduck.query.plan.model import (
     RANK,
     RELEASE,
     Cut,
+    Ends,
     EveryKey,
     Filter,
     KeysAbove,
     LargestKeys,
     Measure,
     Output,
+    Plan,
     Quotient,
     Selection,
 )
@@ -38,6 +42,17 @@ from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 
 ENDS = ("_low", "_high")  # of the interval of a released column
+
+
+@dataclass(frozen=True)
+class EndColumns:
+    """The intervals of an answer: which columns have one, and the columns that stand at its right for it.
+
+    `added`: the name of each in the answer, and the released column that it is.
+    """
+
+    ends: tuple[Ends, ...] = ()
+    added: tuple[tuple[str, str], ...] = ()
 
 
 def columns_of(
@@ -54,10 +69,14 @@ def columns_of(
     return tuple(columns)
 
 
-def no_rows(question: AggregateQuery) -> str:
-    """Return the SQL of the answer if no row is selected: without GROUP BY, aggregates over no rows."""
+def no_rows(question: AggregateQuery, *, shows_ends: bool = False) -> str:
+    """Return the SQL of the answer if no row is selected: without GROUP BY, aggregates over no rows.
+
+    Input: whether the answer has the ends of intervals.
+    """
     columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
-    read, zeros = read_by(question, EveryKey()), set()
+    added = _ends_of_no_rows(question).added if shows_ends else ()
+    read, zeros = read_by(question, EveryKey()) | {column for _, column in added}, set()
     for request in question.requests:
         columns += [column for column in _released_columns(request) if column.name in read]
         if isinstance(request, Distinct) or (isinstance(request, Count) and not request.is_sum):
@@ -65,7 +84,7 @@ def no_rows(question: AggregateQuery) -> str:
     values = (("0" if column.name in zeros else "NULL", column) for column in columns)
     items = ", ".join(f"CAST({value} AS {c.type}) AS {emit.identifier(c.name)}" for value, c in values)
     kept = " WHERE FALSE" if question.grouped else ""
-    return answer_sql(question, EveryKey(), f"(SELECT {items}{kept}) AS {emit.identifier(RELEASE)}")
+    return answer_sql(question, EveryKey(), f"(SELECT {items}{kept}) AS {emit.identifier(RELEASE)}", added)
 
 
 def _released_columns(request: Aggregate) -> list[Output]:  # noqa: C901 (a case for each kind)
@@ -118,11 +137,11 @@ def answer_sql(
     question: AggregateQuery,
     selection: Selection,
     source: str = emit.identifier(RELEASE),
-    ends: Sequence[tuple[str, str]] = (),
+    added: Sequence[tuple[str, str]] = (),
 ) -> str:
     """Return the query's SELECT list, HAVING, QUALIFY, ORDER BY and LIMIT over the released columns.
 
-    Input: `ends`: as of `ends_of`, for an answer that also has the ends of intervals, at its right.
+    Input: `added`: the columns at its right that have ends of intervals, as of `ends_of`.
     It is post-processing: `source` has released rows only. ORDER BY and DISTINCT get further terms over
     the released columns that break all ties, so that LIMIT is deterministic.
     """
@@ -130,9 +149,7 @@ def answer_sql(
         f"{value.sql} AS {emit.identifier(item.name)}"
         for item, value in zip(question.items, _values(question, selection), strict=True)
     )
-    for name, column in ends:
-        both = ((end, released(f"{column}{end}").sql) for end in ENDS)
-        shown += "".join(f", {sql} AS {emit.identifier(f'{name}{end}')}" for end, sql in both)
+    shown += "".join(f", {released(column).sql} AS {emit.identifier(name)}" for name, column in added)
     text = f"SELECT {_distinct(question)}{shown} FROM {source}"
     text += grouping_sets.clause(question.sets) if question.sets else ""
     having = _having(question, selection)
@@ -145,28 +162,65 @@ def answer_sql(
     return text + (f" OFFSET {question.offset}" if question.offset else "")
 
 
-def ends_of(
-    question: AggregateQuery, selection: Selection, columns: Sequence[Output]
-) -> tuple[tuple[str, str], ...]:
-    """Return the columns of the answer with an interval: the name of each, and its released column.
+def ends_of(question: AggregateQuery, selection: Selection, columns: Sequence[Output]) -> EndColumns:
+    """Return the columns of the answer with an interval, and what is added to it so that it has their ends.
 
-    There is none of totals of several grouping sets, nor where the ends would tell equal rows of DISTINCT
-    apart, nor where the answer has a column of the name that an end would get.
+    The ends of `n` are called `n_low` and `n_high`. If the answer has a column of such a name, it is that
+    end, or else both names get a number, as `n_low_1`. There is no interval of totals of several grouping
+    sets, nor where the ends would tell equal rows of DISTINCT apart: unless these differ in their keys.
     """
-    if question.sets or question.distinct == ():
-        return ()
+    values = _values(question, selection)
+    read = [value.column for value in values]
+    keys = {key_column(place) for place, _ in enumerate(question.keys)}
+    if question.sets or (question.distinct == () and not keys <= set(read)):
+        return EndColumns()
     known = {column.name for column in columns}
-    taken = {item.name.lower() for item in question.items}
-    found = {
-        item.name: value.column
-        for item, value in zip(question.items, _values(question, selection), strict=True)
-        if value.column is not None and {f"{value.column}{end}" for end in ENDS} <= known
-    }
-    return tuple(
-        (name, column)
-        for name, column in found.items()
-        if taken.isdisjoint(f"{name}{end}".lower() for end in ENDS)
-    )
+    names = [item.name for item in question.items]
+    at = {name.lower(): place for place, name in reversed(list(enumerate(names)))}
+    ends = []
+    for place, (name, column) in enumerate(zip(tuple(names), tuple(read), strict=True)):
+        if column is None or not {f"{column}{end}" for end in ENDS} <= known:
+            continue
+        wanted = {spelled: f"{column}{end}" for spelled, end in _free(name, column, at, read)}
+        for spelled, end in wanted.items():
+            if spelled.lower() not in at:
+                at[spelled.lower()] = len(names)
+                names.append(spelled)
+                read.append(end)
+        ends.append(Ends(name, place, *(at[spelled.lower()] for spelled in wanted)))
+    own = len(values)
+    return EndColumns(tuple(ends), tuple((n, c) for n, c in zip(names[own:], read[own:], strict=True) if c))
+
+
+def _ends_of_no_rows(question: AggregateQuery) -> EndColumns:
+    measured = [column for request in question.requests for column in _released_columns(request)]
+    return ends_of(question, EveryKey(), measured)
+
+
+def names_of_ends(
+    question: AggregateQuery, plan: Plan | None
+) -> tuple[list[str], dict[str, tuple[str, str]]]:
+    """Return the names of an answer with the ends of its intervals, and those of both ends for each number.
+
+    Input: None for the plan if the answer is known without one.
+    """
+    found = _ends_of_no_rows(question) if plan is None else ends_of(question, plan.selection, plan.columns)
+    names = [*(item.name for item in question.items), *(name for name, _ in found.added)]
+    return names, {one.name: (names[one.low], names[one.high]) for one in found.ends}
+
+
+def _free(name: str, column: str, at: Mapping[str, int], read: Sequence[str | None]) -> list[tuple[str, str]]:
+    """Return the names of both ends of an interval: free ones, or those of columns that are the ends.
+
+    Input: the places of the names that there are, in lower case, and which released column each is.
+    """
+    for number in count():
+        tail = f"_{number}" if number else ""
+        both = [(f"{name}{end}{tail}", end) for end in ENDS]
+        places = ((at.get(spelled.lower()), end) for spelled, end in both)
+        if all(place is None or read[place] == f"{column}{end}" for place, end in places):
+            break
+    return both
 
 
 def filters_of(question: AggregateQuery, selection: Selection, source: str) -> tuple[Filter, ...]:

@@ -17,7 +17,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.statements import Accounting
-from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice, Rank
 from dpduck.query.block.asks_beside import near_words
 from dpduck.query.block.left_out import partial_keys
 from dpduck.query.block.question import AggregateQuery
@@ -52,7 +52,8 @@ def choose(
     if not question.grouped:
         return _best(one_group(parts), budget.accounting)
     if question.space.size == 0:
-        return PublicPlan(no_rows(question), _NO_CANDIDATE, notice=_of_no_candidate(question))
+        sql = no_rows(question, shows_ends=budget.shows_ends)
+        return PublicPlan(sql, _NO_CANDIDATE, notice=_of_no_candidate(question))
     if question.sets and not question.space.is_known:
         raise no_totals(question, budget.delta, node)
     if not question.requests and question.space.is_known:
@@ -98,14 +99,11 @@ def _best(drafts: Sequence[Draft], accounting: Accounting) -> Plan:
     return replace(best.plan, alternatives=found)
 
 
-def _of_no_candidate(question: AggregateQuery) -> Hint | None:
+def _of_no_candidate(question: AggregateQuery) -> Notice | None:
     """Return what to say of rows that domains leave out; None if plain SQL has no group either."""
     names = ", ".join(partial.name for partial in partial_keys(question.keys, question.owned))
-    return (
-        Hint.of(
-            f"No value in the domain of {names} meets the conditions; rows with NULL or other values are "
-            f"left out.{near_words(question.beside)}"
-        )
-        if names
-        else None
-    )
+    if not names:
+        return None
+    none, near = f"No value in the domain of {names} meets the conditions", near_words(question.beside)
+    whole = f"{none}; rows with NULL or other values are left out.{near}"
+    return Notice(Rank.MEANING, f"{none}.{near_words(question.beside[:1])}", whole)

@@ -35,4 +35,5 @@ def with_chosen_groups(
         Key(name, "BIGINT", RangeDomain(0, len(group_ladder(groups)) - 1, 1)),
         epsilon=request.epsilon,
         written=request.written,
+        nulls=request.nulls,
     )

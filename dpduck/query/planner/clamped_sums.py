@@ -69,4 +69,5 @@ def with_clamp(
         above_zero=request.clamping.lowers,
         epsilon=request.epsilon,
         written=request.written,
+        nulls=request.nulls,
     )

@@ -60,4 +60,5 @@ def decided(
         asked == "claims",
         epsilon=request.epsilon,
         written=request.written,
+        nulls=request.nulls,
     )

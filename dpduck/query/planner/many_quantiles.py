@@ -25,9 +25,9 @@ def together(requests: Sequence[Aggregate]) -> tuple[Aggregate, ...]:
 def _values_of(request: Aggregate) -> Hashable:
     """What is the same for quantiles of the same values: all but which of them, as what, and its name.
 
-    None of others, and of quantiles with intervals.
+    None of others, of quantiles with intervals, and of the least and largest value.
     """
-    if not isinstance(request, Quantile) or request.interval is not None:
+    if not isinstance(request, Quantile) or request.interval is not None or request.extreme:
         return None
     return replace(request, column="", quantile=Fraction(0), type="")
 

@@ -66,7 +66,8 @@ class QueryBudget:
     counts and sums are to have. `combines`: an outer query or a window may add up groups. `distinct`: by
     which function distinct values are counted. `private_groups`: in how many groups a unit counts is chosen
     privately, where no bound says it. `whole`: all groups of public domains are counted plainly, as a
-    summary answers: without a selection, and without choices that are made privately.
+    summary answers: without a selection, and without choices that are made privately. `shows_ends`: the
+    answer has the ends of intervals.
     """
 
     epsilon: Fraction
@@ -78,6 +79,7 @@ class QueryBudget:
     distinct: AskedFunction = "ranked"
     private_groups: bool = False
     whole: bool = False
+    shows_ends: bool = False
 
     @property
     def in_rho(self) -> bool:
@@ -283,7 +285,8 @@ class PlanParts:
         source = emit.identifier(RELEASE)
         if self.budget.block is not None:
             source = f"({rows_sql(self.budget.block, columns)}) AS {source}"
-        ends = ends_of(question, selection, columns)
+        intervals = ends_of(question, selection, columns)
+        with_ends = answer_sql(question, selection, source, intervals.added)
         return Plan(
             question.owned.tables,
             question.owned.root,
@@ -291,7 +294,7 @@ class PlanParts:
             selection,
             tuple(measures),
             columns,
-            answer_sql(question, selection, source),
+            with_ends if self.budget.shows_ends else answer_sql(question, selection, source),
             asked,
             shown_of(question, columns),
             is_plain(question, selection),
@@ -303,8 +306,8 @@ class PlanParts:
             filters=filters_of(question, selection, source),
             sets=question.sets,
             differences=differences_of(question, selection),
-            ends=tuple(name for name, _ in ends),
-            ends_sql=answer_sql(question, selection, source, ends),
+            ends=intervals.ends,
+            ends_sql=with_ends,
         )
 
     def _adds_units(self) -> bool:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from dpduck.catalog.model import RangeDomain
+from dpduck.errors.advice import Hint
 from dpduck.query.block.question import key_column
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan import cost
@@ -26,11 +27,15 @@ from dpduck.query.planner.noises import width_of
 from dpduck.query.planner.plan_parts import Draft, PlanParts, width_of_column
 from dpduck.query.planner.undeclared_keys import no_domain
 from dpduck.query.tree import emit
+from dpduck.query.tree.walk import columns_in, has_subquery
 
 MAX_HISTOGRAM = 1_000_000
 MAX_COUNTED = 10_000_000  # groups that are all counted and shown, as whole columns without Python values
 MAX_LISTED = 1_000
-_DECLARED = "the keys that the owner declared, whether or not a row has them; that costs nothing"
+_DECLARED = (
+    "the keys that the owner declared, whether or not a row has them, whatever conditions say of other "
+    "columns; that costs nothing"
+)
 
 
 def one_group(parts: PlanParts) -> list[Draft]:
@@ -68,7 +73,22 @@ def keys_alone(parts: PlanParts) -> PublicPlan:
     rows = ", ".join(f"({', '.join(values)})" for values in groups)
     columns = ", ".join(emit.identifier(key_column(number)) for number, _ in enumerate(types))
     source = f"(VALUES {rows}) AS {emit.identifier(RELEASE)}({columns})"
-    return PublicPlan(answer_sql(parts.question, EveryKey(), source), _DECLARED)
+    notice = _of_all_keys(parts) if _has_conditions(parts) else None
+    return PublicPlan(answer_sql(parts.question, EveryKey(), source), _DECLARED, notice=notice)
+
+
+def _has_conditions(parts: PlanParts) -> bool:
+    """Whether rows are chosen by more than the keys: by other columns, or by a join."""
+    rows, keys = parts.question.owned.rows, [value.node for _, value in parts.question.keys]
+    read = {column for condition in rows.conditions for column in columns_in(condition)}
+    others = read - {column for key in keys for column in columns_in(key)}
+    return bool(others) or len(rows.instances) > 1 or any(map(has_subquery, rows.conditions))
+
+
+def _of_all_keys(parts: PlanParts) -> Hint:
+    names = ", ".join(key.name for key, _ in parts.question.keys)
+    listed = f"All declared values of {names} are listed, whatever conditions say of other columns."
+    return Hint.of(f"{listed} HAVING count(*) > 0 asks for those that rows have.")
 
 
 def every_key(parts: PlanParts) -> list[Draft]:

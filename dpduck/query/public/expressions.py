@@ -374,6 +374,8 @@ def _slice(node: exp.Slice, value: str, context: Context) -> str:
 def _in(node: exp.Expr, context: Context) -> str:
     value, query = expression(node.this, context), node.args.get("query")
     if query is not None:
+        if not isinstance(query, exp.Query):  # without SELECT, DuckDB reads IN as contains()
+            raise refusals.of_node(node)
         return f"({value} IN {expression(query, context)})"
     if node.args.get("field") is not None:
         return call("contains", expression(node.args["field"], context), value)

@@ -35,6 +35,26 @@ def test_a_bar_and_its_whisker_are_where_the_numbers_are() -> None:
     assert ">50 ± 10<" in drawn
 
 
+def test_an_open_end_is_an_arrow_to_the_edge_and_what_is_not_told_from_zero_is_hollow() -> None:
+    points = [ChartPoint("a", "50", 50.0, 40.0, None), ChartPoint("b", "-40", -40.0, -60.0, None)]
+    drawn = draw_chart("n", points)
+    whiskers = re.findall(r'd="(M[^"]*)" class="whisker"', drawn)
+    assert len(whiskers) == 2
+    for whisker in whiskers:
+        assert "H1000.0" in whisker
+        assert "L1000.0 10" in whisker
+    assert re.findall(r'<li class="(\w+)"', drawn) == ["sure", "unsure"]
+    assert "; an arrow: open there; hollow: not told from 0" in drawn
+
+
+def test_a_band_without_an_end_reaches_the_edge() -> None:
+    points = [ChartPoint(str(i), "5", 5.0 + i, 4.0 + i, None, 86_400.0 * i) for i in range(3)]
+    drawn = draw_chart("n", points)
+    band = re.findall(r'd="(M[^"]*)" class="band"', drawn)
+    assert "; a band to the edge: open there" in drawn
+    assert band[0].startswith("M0.0 0.0L500.0 0.0L1000.0 0.0L")
+
+
 def test_bars_go_both_ways_from_zero() -> None:
     drawn = draw_chart("n", [ChartPoint("a", "-5", -5.0, None, None), ChartPoint("b", "5", 5.0, None, None)])
     places = re.findall(r'<rect x="([0-9.]+)" y="3" width="([0-9.]+)"', drawn)

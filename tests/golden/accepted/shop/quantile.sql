@@ -742,7 +742,7 @@ WHERE ("answer"."a1" > 3);
 SELECT grade, max(age) AS oldest, min(age) AS youngest FROM visits GROUP BY grade;
 -- plain:
 SELECT grade, [min(v) FILTER (upto >= 0.99 * total), max(v) FILTER (upto - w <= 0.99 * total)], [min(v) FILTER (upto >= 0.01 * total), max(v) FILTER (upto - w <= 0.01 * total)] FROM (SELECT *, sum(w) OVER (PARTITION BY grade ORDER BY v) AS upto, sum(w) OVER (PARTITION BY grade) AS total FROM (SELECT grade, v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT grade, unit, v, row_number() OVER (PARTITION BY grade, unit ORDER BY v) AS j, count(*) OVER (PARTITION BY grade, unit) AS r FROM (SELECT grade, uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND grade IS NOT NULL) WHERE v IS NOT NULL) GROUP BY grade, v)) GROUP BY grade;
--- plan: EveryKey groups=3, 'grade' ENUM('low', 'mid', 'high'), Quantiles 0.5 x3
+-- plan: EveryKey groups=3, 'grade' ENUM('low', 'mid', 'high'), Quantile 0.25 x3, Quantile 0.25 x3
 -- score:
 SELECT t.k0 AS "grade", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
 FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
@@ -752,12 +752,26 @@ FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.u
         ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0,
           t.unit) AS BIGINT) AS total
     FROM (SELECT t.k0, t.unit, t.value, system.main.count(*) AS times
-      FROM (SELECT t.k0, system.main."//"(system.main."+"(system.main."*"(CAST(t.value AS BIGINT), CAST('65536'
-                  AS BIGINT)), t.place), CAST('6400' AS BIGINT)) AS value, t.unit
+      FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value, t.unit
         FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
-              INTEGER) ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit,
-                      t.value, CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT))
-            AS place, t.unit
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.k0, t.unit, t.value) AS t) AS t) AS t
+GROUP BY t.k0, t.value;
+-- score:
+SELECT t.k0 AS "grade", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0, t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0,
+          t.unit) AS BIGINT) AS total
+    FROM (SELECT t.k0, t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
           FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit
             FROM "memory"."main"."visits" AS t_
             WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t) AS t) AS t

@@ -35,7 +35,7 @@ FROM "answer";
 SELECT count(*) AS n, sum(age) AS s, min(age) AS low, max(age) AS high FROM people WHERE id <= 50 AND age > 20;
 -- plain:
 SELECT count(*), sum(age), [21, 22], [49, 50] FROM people WHERE id <= 50 AND age > 20;
--- plan: OneGroup, Count 0.07125 x1, Sum 0.07125 x1, Quantiles 0.3575 x1
+-- plan: OneGroup, Count 0.08845 x1, Sum 0.08845 x1, Quantile 0.1616 x1, Quantile 0.1615 x1
 -- score:
 SELECT system.main.count(*) AS score
 FROM (SELECT t_."id" AS unit
@@ -54,11 +54,19 @@ FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value
   GROUP BY t.unit) AS t;
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('21'
-              AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('1982' AS BIGINT)) AS value
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('21' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 21 THEN CAST('21' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
-                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
+      ELSE t.value END AS value
+    FROM (SELECT t_."age" AS value, t_."id" AS unit
+      FROM "memory"."main"."people" AS t_
+      WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."id" <= 50) AND t_."age" IS NOT NULL) AS t) AS t)
+  AS t
+GROUP BY t.value;
+-- score:
+SELECT t.value AS "age", system.main.count(*) AS score
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('21' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 21 THEN CAST('21' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+      ELSE t.value END AS value
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."id" <= 50) AND t_."age" IS NOT NULL) AS t) AS t)

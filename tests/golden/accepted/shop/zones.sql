@@ -182,7 +182,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT epoch(median(zone)) AS m, epoch(max(zone)) AS h, epoch(quantile_disc(zone AT TIME ZONE 'Asia/Tokyo', 0.25)) AS q FROM visits;
 -- plain:
 SELECT [1711756800, 1711972800] AS m, [1711952800, 1711972800] AS h, [1711789200, 1712005200] AS q;
--- plan: OneGroup, Quantiles 0.3325 x1, Quantile 0.1675 x1
+-- plan: OneGroup, Quantile 0.1517 x1, Quantile 0.1625 x1, Quantile 0.1858 x1
 -- score:
 SELECT t.value AS "zone", CAST(system.main.sum(t.part) AS BIGINT) AS score
 FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
@@ -192,14 +192,32 @@ FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, C
         ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
         BIGINT) AS total
     FROM (SELECT t.unit, t.value, system.main.count(*) AS times
-      FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."//"(system.main."-"(system.main.epoch_us(t.value),
-                    CAST('1711756800000000' AS BIGINT)), CAST('54' AS BIGINT)), CAST('65536' AS BIGINT)),
-              t.place), CAST('16000000004' AS BIGINT)) AS value, t.unit
+      FROM (SELECT system.main."//"(system.main."-"(system.main.epoch_us(t.value), CAST('1711756800000000' AS
+                BIGINT)), CAST('13183614' AS BIGINT)) AS value, t.unit
         FROM (SELECT CASE WHEN t.value < CAST('2024-03-30 00:00:00+00' AS TIMESTAMP WITH TIME ZONE) THEN CAST('2024-03-30 00:00:00+00'
               AS TIMESTAMP WITH TIME ZONE) WHEN t.value > CAST('2024-04-01 12:00:00+00' AS TIMESTAMP WITH TIME
               ZONE) THEN CAST('2024-04-01 12:00:00+00' AS TIMESTAMP WITH TIME ZONE) ELSE t.value END AS value,
-            system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value, CAST('20241121' AS
-                        BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place, t.unit
+            t.unit
+          FROM (SELECT t_."zone" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."zone" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
+GROUP BY t.value;
+-- score:
+SELECT t.value AS "zone", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(system.main."-"(system.main.epoch_us(t.value), CAST('1711756800000000' AS
+                BIGINT)), CAST('13183614' AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < CAST('2024-03-30 00:00:00+00' AS TIMESTAMP WITH TIME ZONE) THEN CAST('2024-03-30 00:00:00+00'
+              AS TIMESTAMP WITH TIME ZONE) WHEN t.value > CAST('2024-04-01 12:00:00+00' AS TIMESTAMP WITH TIME
+              ZONE) THEN CAST('2024-04-01 12:00:00+00' AS TIMESTAMP WITH TIME ZONE) ELSE t.value END AS value,
+            t.unit
           FROM (SELECT t_."zone" AS value, t_."uid" AS unit
             FROM "memory"."main"."visits" AS t_
             WHERE t_."uid" IS NOT NULL AND t_."zone" IS NOT NULL) AS t) AS t) AS t

@@ -427,15 +427,21 @@ WHERE ("answer"."a1" > 0);
 SELECT MIN("customers"."income") AS "TEMP(min)", MAX("customers"."income") AS "TEMP(max)" FROM "main"."customers" "customers" HAVING (COUNT(1) > 0);
 -- plain:
 SELECT [l[1], l[1] + 0], [l[79], l[80]] FROM (SELECT list_sort(list(least(income, 100000) // 1000 * 1000)) AS l FROM customers);
--- plan: OneGroup, Quantiles 0.41785 x1, Count 0.08215 x1
+-- plan: OneGroup, Quantile 0.1983 x1, Quantile 0.1982 x1, Count 0.1035 x1
 -- score:
 SELECT t.value AS "income", system.main.count(*) AS score
-FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."//"(CAST(t.value AS BIGINT), CAST('1000'
-              AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2572' AS BIGINT)) AS value
+FROM (SELECT system.main."//"(CAST(t.value AS BIGINT), CAST('1000' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 100000 THEN CAST('100000' AS
-        INTEGER) ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit,
-                t.value, CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS
-      place
+        INTEGER) ELSE t.value END AS value
+    FROM (SELECT t."income" AS value, t."customer_id" AS unit
+      FROM "memory"."main"."customers" AS t
+      WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t) AS t) AS t
+GROUP BY t.value;
+-- score:
+SELECT t.value AS "income", system.main.count(*) AS score
+FROM (SELECT system.main."//"(CAST(t.value AS BIGINT), CAST('1000' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 100000 THEN CAST('100000' AS
+        INTEGER) ELSE t.value END AS value
     FROM (SELECT t."income" AS value, t."customer_id" AS unit
       FROM "memory"."main"."customers" AS t
       WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t) AS t) AS t

@@ -1,0 +1,55 @@
+"""One short line that says how far off the numbers of an answer may be, for who sees them alone.
+
+Post-processing: it follows from the plan, which is public, and from released rows alone.
+"""
+
+from __future__ import annotations
+
+import math
+
+from dpduck.console.plus_minus import rounded_error
+from dpduck.query.plan.cost import expected_error
+from dpduck.query.plan.coverage import covers
+from dpduck.query.plan.model import Plan
+from dpduck.query.plan.names import spoken
+from dpduck.runtime.intervals import errors_of, measured_errors
+from dpduck.runtime.results import ResultRows
+
+_MOST_NAMED = 3  # columns: of more, the first two
+_UNKNOWN = "These numbers have noise; EXPLAIN says how far off they are."
+
+
+def error_line(rows: ResultRows) -> str | None:
+    """How far off the numbers of an answer may be, at 95 %; None of an answer that has no noise.
+
+    Where columns are many the first ones are named. The error of a number that differs from group to group is
+    the largest. Of an answer that is given again it is that of its own noise, as its intervals have it.
+    """
+    if rows.plan is None:
+        return None
+    expected, measured = _expected(rows), measured_errors(rows)
+    known = measured | expected if rows.fresh or rows.errors is not None else expected | measured
+    least = {name for block in rows.plan.blocks for name in _lower_only(block)}
+    said = [
+        f"{spoken(name)} ± {rounded_error(error)}{' or more' if name in least else ''}"
+        for name, error in known.items()
+        if math.isfinite(error)
+    ]
+    if not said:
+        return _UNKNOWN
+    if len(said) > _MOST_NAMED:
+        said = [", ".join(said[: _MOST_NAMED - 1]) + f" and {len(said) - _MOST_NAMED + 1} more"]
+    return ", ".join(said) + " (95 %)"
+
+
+def _expected(rows: ResultRows) -> dict[str, float]:
+    """The errors that are known beforehand; of totals those of the set that has the largest."""
+    assert rows.plan is not None
+    sets = [block for block in rows.plan.blocks if block.sets and not rows.replayed]
+    return dict(errors_of(rows)) | {name: e for block in sets for name, e in expected_error(block).items()}
+
+
+def _lower_only(block: Plan) -> list[str]:
+    """The columns of an answer that bounds may have lowered, so that the truth has no known upper end."""
+    below = {column for column, covered in covers(block).items() if covered == "below"}
+    return [name for name, column in block.shown if column in below]

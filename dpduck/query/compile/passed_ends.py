@@ -1,0 +1,126 @@
+"""The ends of intervals that queries around a block pass on with its numbers, where an answer has them.
+
+A block that is the whole statement has them at its right. One in FROM has them too if each query around it
+keeps its rows as they are: `SELECT n FROM (SELECT count(*) AS n ...)` selects `n_low` and `n_high` as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+from sqlglot import exp
+
+from dpduck.catalog.model import fold
+from dpduck.query.compile.around import is_whole, item_names, sources
+from dpduck.query.functions.aggregates import is_aggregate
+from dpduck.query.parse.nodes import unwrap
+
+_CHANGE_ROWS = ("group", "having", "distinct", "joins", "laterals")
+
+NamesOfEnds = Mapping[str, tuple[str, str]]  # of the columns of a query that have both ends beside them
+
+
+def passes_ends(block: exp.Select) -> bool:
+    """Whether the answer has a block's rows as they are: no query around it makes others of them."""
+    while not is_whole(block):
+        outer = block.find_ancestor(exp.Select, exp.SetOperation)
+        if not isinstance(outer, exp.Select) or inner_query(outer) is not block:
+            return False
+        block = outer
+    return True
+
+
+def select_ends(block: exp.Select, names: Sequence[str], ends: NamesOfEnds) -> None:
+    """Add the ends of intervals to the select lists of the queries around a block, in place.
+
+    Input: the names of the block's columns, and of those that are ends of its numbers.
+    """
+    while not is_whole(block):
+        outer = block.find_ancestor(exp.Select)
+        assert outer is not None
+        made = _select_in(outer, names, ends)
+        names, ends = made.names, made.ends
+        block = outer
+
+
+def inner_query(outer: exp.Select) -> exp.Select | None:
+    """Return the query whose rows another one has as they are; None if it makes others."""
+    items = sources(outer)
+    if len(items) != 1 or any(outer.args.get(clause) for clause in _CHANGE_ROWS):
+        return None
+    item = items[0]
+    if not isinstance(item, exp.Subquery) or item.alias_column_names or item.args.get("pivots"):
+        return None
+    if any(is_aggregate(part) for one in outer.expressions for part in _own_parts(one)):
+        return None
+    return item.this if isinstance(item.this, exp.Select) else None
+
+
+def _own_parts(node: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield the parts of an expression, without those of subqueries and windows, which show each row."""
+    yield node
+    if not isinstance(node, (exp.Query, exp.Window)):
+        for part in node.iter_expressions():
+            yield from _own_parts(part)
+
+
+@dataclass
+class _Items:
+    """The columns of a query: their names, which of them have both ends beside them, and which are ends."""
+
+    names: list[str] = field(default_factory=list)
+    ends: dict[str, tuple[str, str]] = field(default_factory=dict)
+    read: dict[str, str] = field(default_factory=dict)  # the column of the inner query that each is, if any
+
+    def free(self, name: str, both: tuple[str, str]) -> tuple[str, str]:
+        """Return the names of both ends of a number: free ones, or those of columns that are these ends."""
+        taken = {fold(one) for one in self.names}
+        numbered = (f"_{number}" if number else "" for number in count())
+        pairs = ((f"{name}_low{tail}", f"{name}_high{tail}") for tail in numbered)
+        return next(
+            pair
+            for pair in pairs
+            if all(
+                fold(one) not in taken or self.read.get(fold(one)) == fold(end)
+                for one, end in zip(pair, both, strict=True)
+            )
+        )
+
+
+def _select_in(outer: exp.Select, inner: Sequence[str], ends: NamesOfEnds) -> _Items:
+    """Add ends to one select list. Output: its columns. Input: those of the query in FROM, and their ends."""
+    known, made = {fold(name): both for name, both in ends.items()}, _Items()
+    asked = []
+    for item, name in zip(outer.expressions, item_names(outer), strict=True):
+        value = unwrap(item.unalias())
+        if _is_plain_star(value):
+            made.names += inner
+            made.ends |= ends
+            continue
+        made.names.append(name)
+        if isinstance(value, exp.Column) and not isinstance(value.this, exp.Star):
+            made.read[fold(name)] = fold(value.name)
+            asked.append((name, known.get(fold(value.name))))
+    for name, both in asked:
+        if both is not None:
+            made.ends[name] = given = made.free(name, both)
+            _append(outer, made, given, both)
+    return made
+
+
+def _append(outer: exp.Select, made: _Items, given: tuple[str, str], both: tuple[str, str]) -> None:
+    """Add the ends of one number to a select list, unless it has them."""
+    for name, end in zip(given, both, strict=True):
+        if fold(name) not in made.read:
+            column = exp.column(exp.to_identifier(end, quoted=True))
+            outer.append("expressions", exp.alias_(column, name, quoted=True))
+            made.names.append(name)
+            made.read[fold(name)] = fold(end)
+
+
+def _is_plain_star(value: exp.Expr) -> bool:
+    star = value.this if isinstance(value, exp.Column) else value
+    changes = ("except_", "replace", "rename")
+    return isinstance(star, exp.Star) and not any(star.args.get(change) for change in changes)
