@@ -22,7 +22,7 @@ from benchmarks.semantics.run import PUBLIC_AGGREGATE, Tally, run
 
 HEADER = ["place", "door", "DuckDB", "answered", "refused", "different", "written down"]
 _OUTCOMES = ("answered", "refused", "different", "written down")
-_CHUNK = 400  # expressions
+_CHUNK = 200  # expressions
 _MOST_SHOWN = 60  # differences that are printed
 Job = tuple[str, str, int]
 
