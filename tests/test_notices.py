@@ -9,6 +9,7 @@ import duckdb
 import pytest
 
 import dpduck
+from dpduck.errors.notices import Notice, Rank
 from dpduck.query.plan.caveat_kinds import Caveat
 from dpduck.runtime.notices import CAVEATS
 
@@ -43,8 +44,9 @@ def said(db: dpduck.Connection, query: str) -> list[str]:
 
 
 def test_each_kind_of_caveat_has_a_place() -> None:
-    assert [said.kind for said in CAVEATS if list(CAVEATS).count(said) == 1 and said.kind in get_args(Caveat)]
-    assert {said.kind for said in CAVEATS} == set(get_args(Caveat))
+    found = [said.kind for said in CAVEATS]
+    assert len(found) == len(set(found))
+    assert set(found) == set(get_args(Caveat))
 
 
 def test_columns_of_one_kind_share_a_notice(db: dpduck.Connection) -> None:
@@ -262,3 +264,28 @@ def test_one_group_is_one_and_a_clamp_that_none_is_too_few_for_says_nothing_of_f
     assert "one person may be in up to 1 group\n" in text
     db.execute("SET dp_epsilon = 20")
     assert "about 1 unit" not in str(db.explain("SELECT sum(amount) AS s FROM visits"))
+
+
+def test_each_sentence_is_short_and_the_meaning_is_never_folded(db: dpduck.Connection) -> None:
+    for query in (
+        "count(*) AS n",
+        "sum(amount) AS n",
+        "avg(age) AS n",
+        "max(age) AS n",
+        "median(age) AS n",
+        "count(DISTINCT age) AS n",
+        "sum(amount) / count(*) AS n",
+        "mode(region) AS n",
+        "sum(amount, contribution_bounds_per_group => (0, 9)) AS n",
+    ):
+        for keys in ("", "region, "):
+            answer = db.sql(f"SELECT {keys}{query} FROM visits {'GROUP BY region' if keys else ''}")
+            for notice in answer._notices:
+                assert isinstance(notice, Notice)
+                assert len(notice.sentence.split()) <= 12, notice
+                if notice.rank is Rank.MEANING:
+                    body = notice.sentence.removeprefix(f"{notice.lead}: ").removesuffix(".")
+                    assert body in repr(answer), notice
+                if notice.rank is Rank.ADVICE:
+                    assert notice.sentence not in repr(answer)
+                    assert notice.text() in answer.notices

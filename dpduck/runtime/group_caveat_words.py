@@ -118,8 +118,9 @@ def of_cut_groups(caveats: Sequence[CutGroups], context: NoticeContext) -> Words
 def of_many_groups(caveats: Sequence[ManyGroups], context: NoticeContext) -> Words:
     [caveat] = caveats
     unit, groups = caveat.unit, caveat.groups
-    wide = f"Noise is {caveat.times:,} times as wide{{}} one {unit} may be in {groups:,} groups."
-    short, whole = wide.format(":"), wide.format(" because")
+    wide = f"Noise is {caveat.times:,} times as wide"
+    short = f"{wide} for want of a bound."
+    whole = f"{wide} because one {unit} may be in {groups:,} groups."
     choice: tuple[str | Action, ...] = ()
     if caveat.can_choose:
         choice = " ", SetGroups("private"), " has a smaller number chosen for counts, if few are in more."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import unwrap
 
 _OPERATORS: dict[type[exp.Expr], str] = {
@@ -87,6 +88,8 @@ _TRIMS = {"LEADING": "ltrim", "TRAILING": "rtrim"}
 
 def short_name_of(node: exp.Expr) -> str:
     """Return the name of an operator or function in errors: +, lower or CASE."""
+    while isinstance(node, AggregateTerms):  # a node of the parser, which has no name of its own
+        node = node.this
     operator = _OPERATORS.get(type(node))
     if operator is not None and not _is_call(node):
         return {"~~": "LIKE", "~~*": "ILIKE", "!=": "<>"}.get(operator, operator)
