@@ -107,24 +107,14 @@ KNOWN: tuple[Known, ...] = (
         lambda one: one.kind == "failed" and re.search(r"\buh (NOT )?IN \(SELECT", one.text) is not None,
     ),
     Known(
+        "wrapped signs",
+        "DuckDB 1.5 makes 1 of -x of the largest UINTEGER, where 2.0 fails: it is NULL on both",
+        lambda one: _is_lost(one) and re.match(r"\(-.*U(TINY|SMALL|BIG)?INT", one.text) is not None,
+    ),
+    Known(
         "type of NULL",
         "a column of NULL alone has a type, where DuckDB says NULL",
         lambda one: one.kind == "type" and one.expected.strip('"') == "NULL",
-    ),
-    Known(
-        "A2",
-        "being mended: x IN (SELECT 'c')",
-        lambda one: "IN (SELECT" in one.text,
-    ),
-    Known(
-        "A3",
-        "being mended: a literal cast to DECIMAL(p,s) beside a comparison",
-        lambda one: one.kind == "value" and "DECIMAL(" in one.text,
-    ),
-    Known(
-        "A4",
-        "being mended: the offset of a text beside a TIMESTAMP",
-        lambda one: one.kind == "value" and "+02'" in one.text,
     ),
 )
 
