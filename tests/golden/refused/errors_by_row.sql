@@ -79,7 +79,7 @@ SELECT count(*) FROM visits WHERE age;
 -- HINT: Compare it with a constant, for example x = 1.
 ----
 SELECT count(*) FROM visits WHERE 5;
--- UnsupportedSqlError at 35: LITERAL is not a condition
+-- UnsupportedSqlError at 35: a constant is not a condition
 -- DETAIL: It is of type INTEGER; only a BOOLEAN stands alone. Nothing was charged.
 -- HINT: Compare it with a constant, for example x = 1.
 ----
