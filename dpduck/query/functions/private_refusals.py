@@ -52,11 +52,18 @@ _OPERATOR: Reason = (
     "It is not on the list of operators that are known to have a result on every row.",
     "Use + - * / // % ** and ||, comparisons, AND, OR, NOT, CASE and CAST; x % 2 = 1 tests the last bit.",
 )
+_ANY: Reason = (
+    "ANY and ALL compare with the elements of a list that is written as ARRAY[...].",
+    "Write x IN ('a', 'b') for x = ANY (...), x NOT IN ('a', 'b') for x <> ALL (...), x IN (SELECT ...) for "
+    "x = ANY (SELECT ...), and x > 1 OR x > 2 for x > ANY (ARRAY[1, 2]).",
+)
 _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     **dict.fromkeys(
-        (exp.Subquery, exp.Select, exp.SetOperation, exp.Exists, exp.Any, exp.All),
+        (exp.Subquery, exp.Select, exp.SetOperation, exp.Exists),
         ("a subquery in a condition on private rows is not supported", _BY_PEOPLE),
     ),
+    exp.Any: ("this use of ANY over private rows is not supported", _ANY),
+    exp.All: ("this use of ALL over private rows is not supported", _ANY),
     exp.Window: (
         "a window function over private rows is not supported",
         (
@@ -251,6 +258,9 @@ _REASONS: tuple[tuple[Reason, str], ...] = (
     (_PARSING, "strptime to_date to_timestamp"),
     (_A_LIST, "regexp_extract_all"),
     (_NEEDLESS, "stats hash md5 sha256 sha1"),
+    (_ANY, "any all some"),
+    *(((_ELSE[0], hint), names) for hint, names in refusals.INSTEAD_OF_FORMER_MACROS),
+    ((_ELSE[0], "Write floor(x / y)."), "fdiv"),
 )
 _WHY = {name: reason for reason, names in _REASONS for name in names.split()}
 
@@ -259,6 +269,8 @@ def of_function(node: exp.Expr) -> UnsupportedSqlError | None:
     """Return the refusal of a function by its name; None if `of_node` has a better one."""
     name = call_names.short_name_of(node)
     reason = _WHY.get(name)
+    if reason is _ANY:
+        return refusal(f"this use of {name.upper()} over private rows is not supported", *_ANY, node)
     if reason is None and isinstance(node, exp.Anonymous):
         reason = _ELSE[0], refusals.near_names(name) or _ELSE[1]
     return reason and refusal(f"the function {name} is not supported", *reason, node)

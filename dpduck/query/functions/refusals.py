@@ -55,7 +55,23 @@ _SYNTAX: Reason = (
 )
 _MACRO: Reason = (
     "It is a macro of DuckDB, in whose body other functions may be put.",
-    "Write what it stands for, as sum(x * w) / sum(w) for wavg(x, w), or leave it out.",
+    "Write what it stands for, or leave it out.",
+)
+_INSTEAD_OF_MACROS = (
+    ("Write sum(x * w) / sum(w).", "wavg weighted_avg"),
+    ("Write exp(avg(ln(x))).", "geomean geometric_mean"),
+    ("Write floor(x / y).", "fdiv"),
+    ("Write list_contains(map_values(m), x).", "map_contains_value"),
+    ("Write list_append(l, x).", "array_push_back"),
+    ("Write list_prepend(x, l).", "array_push_front"),
+    ("Write l[:-2].", "array_pop_back"),
+    ("Write l[2:].", "array_pop_front"),
+    ("Read the list from the answer, and turn it round there.", "list_reverse array_reverse"),
+)
+_MACRO_ONCE = "It was a macro until DuckDB 2, in whose body other functions may be put."
+INSTEAD_OF_FORMER_MACROS = (
+    ("Write x - y * floor(x / y), or x % y, whose sign is that of x.", "fmod"),
+    ("Write round(x, n), which takes halves away from zero.", "round_even roundbankers"),
 )
 _LAMBDA: Reason = (
     "It would be a function of your own.",
@@ -97,12 +113,9 @@ _REASONS: tuple[tuple[Reason, str], ...] = (
         "jarowinkler_similarity",
     ),
     (_STOP, "error assert_true sleep_ms pg_sleep"),
-    (
-        _MACRO,
-        "wavg weighted_avg geomean geometric_mean fdiv fmod map_contains_entry map_contains_value round_even "
-        "roundbankers list_reverse array_reverse array_push_back array_push_front array_pop_back "
-        "array_pop_front",
-    ),
+    (_MACRO, "map_contains_entry"),
+    *(((_MACRO[0], hint), names) for hint, names in _INSTEAD_OF_MACROS),
+    *(((_MACRO_ONCE, hint), names) for hint, names in INSTEAD_OF_FORMER_MACROS),
     (_LATER, "unnest unlist regexp_split_to_table"),
 )
 _FUNCTIONS = {name: reason for reason, names in _REASONS for name in names.split()}

@@ -211,7 +211,7 @@ SELECT mad(age) FROM visits;
 SELECT geomean(age) FROM visits;
 -- UnsupportedSqlError at 8: the function geomean is not supported
 -- DETAIL: It is a macro of DuckDB, in whose body other functions may be put. Nothing was charged.
--- HINT: Write what it stands for, as sum(x * w) / sum(w) for wavg(x, w), or leave it out.
+-- HINT: Write exp(avg(ln(x))).
 ----
 SELECT count(DISTINCT x) FROM visits;
 -- UnsupportedSqlError at 8: distinct values of type DOUBLE cannot be counted
