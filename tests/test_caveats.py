@@ -132,8 +132,8 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
             "SELECT min(income) AS n FROM people",
             None,
             [
-                CLAMPS.replace("40", "90"),
                 "n is the least value but for those of up to 5 rows: a true extreme is one row's value.",
+                CLAMPS.replace("40", "90"),
             ],
         ),
         (

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
-from dpduck import __version__
+import dpduck
 from dpduck.accounting.amounts import parse_budget
 from dpduck.catalog.csv_format import CsvWords
 from dpduck.catalog.domain_options import DomainOfColumn
@@ -275,7 +275,7 @@ def _parser_of(parser: argparse.ArgumentParser, words: Sequence[str]) -> argpars
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line, which also prints the help."""
     parser = ArgumentParser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
-    parser.add_argument("--version", action="version", version=f"dpduck {__version__}")
+    parser.add_argument("--version", action="version", version=f"dpduck {dpduck.__version__}")
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, parser_class=ArgumentParser, title="commands"
     )

@@ -393,16 +393,15 @@ class Hint:
         """The hint for this audience, and what LOW and HIGH are if it has them."""
         first = self.parts[0] if self.parts else ""
         begins = isinstance(first, Action) and first.option(audience) is not None
-        return f"{audience.lead if begins else ''}{self.sentence(audience)}"
+        said = self.sentence(audience)
+        return f"{audience.lead}{said}" if begins and said.startswith("--") else said
 
     def sentence(self, audience: Audience) -> str:
         """The same without the words that lead to an option with which it begins."""
         said = "".join(part if isinstance(part, str) else part.text(audience) for part in self.parts)
         if any(isinstance(part, Action) and part.is_open for part in self.parts):
             said += _OPEN if "LOW" in said else _OPEN_ABOVE
-        first = self.parts[0] if self.parts else ""
-        begins = isinstance(first, Action) and first.option(audience) is not None
-        return f"{audience.lead}{said}" if begins and said.startswith("--") else said
+        return said
 
 
 NO_HINT = Hint(())

@@ -78,7 +78,7 @@ def test_what_does_not_fit_is_refused(arguments: dict[str, Any], what: str, tmp_
     assert caught.value.charged == "0"
 
 
-@pytest.mark.parametrize("arguments", [{"unit": "a"}, {"domains": {}}, {"groups": 1}, {"rows": 1}])
+@pytest.mark.parametrize("arguments", [{"unit": "a"}, {"domains": {"a": (0, 9)}}, {"groups": 1}, {"rows": 1}])
 def test_a_database_stores_its_own(arguments: dict[str, Any], tmp_path: Path) -> None:
     place = tmp_path / "shop.duckdb"
     with duckdb.connect(place) as con:

@@ -56,7 +56,7 @@ def test_a_replay_is_told_of_and_not_held(talk: Talk) -> None:
     talk.held = False
     for _ in range(3):
         again = talk.ask(BY_CITY)
-        assert kinds(again) == "NNNTDDDCZ"  # its error, that it is one, and which rows are left out
+        assert kinds(again) == "NNTDDDCZ"  # its error, and that it is one, with which rows are left out
         assert rows_of(again) == rows_of(first)
         assert "nothing was charged" in error_of(again[1:2], "N")["M"]
         assert not talk.held
@@ -102,7 +102,7 @@ def test_an_answer_that_is_noise_is_told_of(talk: Talk) -> None:
     for extra in "", "N":  # afresh, and replayed
         replies = talk.ask(COUNT)
         assert kinds(replies) == f"N{extra}NTDCZ"
-        assert "Noise is larger than" in error_of(replies[1 + len(extra) :], "N")["M"]
+        assert "Noise exceeds count(*)." in error_of(replies[1 + len(extra) :], "N")["M"]
 
 
 def test_nothing_to_say(talk: Talk) -> None:

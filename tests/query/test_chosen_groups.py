@@ -209,7 +209,7 @@ def test_explain_says_what_noise_does_to_each_number_of_groups(data: Path) -> No
     with dpduck.connect(data, epsilon="1") as db:
         db.execute("SET dp_max_groups_contributed = 'private'")
         made = db.explain(QUERY)
-    assert made.expected_error == {}
+    assert (made.expected_error, made.error_of) == ({"n": 3}, {"n": "noise"})
     assert made.mechanism == "chosen_groups"
     [promise] = made.promises
     assert promise == (
