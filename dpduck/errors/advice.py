@@ -224,13 +224,15 @@ class OpenTable(Action):
 class DeclareDomain(Action):
     """Declare the domain of a column. `values`: examples; of a range, its two ends.
 
-    The ends of a range are said as LOW and HIGH, since an example would be taken at its word.
+    The ends of a range are said as LOW and HIGH, since an example would be taken at its word. `is_text`: the
+    column is of texts, among which may be numbers of a CSV file that has a few other words among them.
     """
 
     table: str
     column: str
     values: tuple[str | int, ...]
     is_range: bool = False
+    is_text: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -252,7 +254,9 @@ class DeclareDomain(Action):
         if not audience.options_declare:
             return None
         domain = f"{self.column}={'LOW..HIGH' if self.is_range else ','.join(map(str, self.values))}"
-        return f'--domain "{domain}"' if " " in domain else f"--domain {domain}"
+        said = f'--domain "{domain}"' if " " in domain else f"--domain {domain}"
+        number = ReadAsNumbers(self.column, "").option(audience) if self.is_text else None
+        return said if number is None else f"{said} ({number})"
 
 
 @dataclass(frozen=True)

@@ -172,6 +172,15 @@ class TestMeant:
     def test_no_file_is_not_asked_whose_rows_it_holds(self, run: Run) -> None:
         assert run("explain", "", "--epsilon", "1", BY_SEX).err.startswith("no file is named\n")
 
+    def test_numbers_with_a_few_words_among_them_are_not_taken_for_keys(self, run: Run, folder: Path) -> None:
+        costs = (f"{number % 50},{'n/a' if number % 60 == 0 else number * 1.5}\n" for number in range(300))
+        (folder / "costs.csv").write_text("id,cost\n" + "".join(costs))
+        file = ("costs.csv", "--unit", "id", "--epsilon", "1", "--delta", "1e-6")
+        advised = "--type cost=DOUBLE"
+        assert advised in run("query", *file[:-2], "SELECT cost, count(*) FROM costs GROUP BY cost").err
+        done = run("query", *file, *advised.split(), "--domain", "cost=0..500", "SELECT avg(cost) FROM costs")
+        assert done.code == 0, done.err
+
     def test_show_privacy_for_a_file_names_options(self, run: Run) -> None:
         done = run("query", "baskets.csv", "--unit", "basket", "--format", "csv", "SHOW PRIVACY FOR baskets")
         assert "ALTER TABLE" not in done.out

@@ -79,7 +79,7 @@ def _declared(lack: Lack) -> Action:
     if lack.column is None:
         return BoundRows(lack.table, ROWS)
     if lack.kind == "text":
-        return DeclareDomain(lack.table, lack.column, ("a", "b"))
+        return DeclareDomain(lack.table, lack.column, ("a", "b"), is_text=True)
     kind = "DATE" if lack.kind in _DATETIMES else "INTEGER"
     return DeclareDomain(lack.table, lack.column, example_ends(parse_type(kind)), is_range=True)
 

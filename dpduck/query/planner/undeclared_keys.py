@@ -115,7 +115,7 @@ def _declared(table: str, column: str, kind: str, *, in_part: bool = False) -> D
         case "timestamp":
             return DeclareDomain(table, column, ("2024-01-01 00:00:00",))
         case "text":
-            return DeclareDomain(table, column, ("a", "b"))
+            return DeclareDomain(table, column, ("a", "b"), is_text=True)
     return DeclareDomain(table, column, (1, 2))
 
 
