@@ -597,7 +597,7 @@ CASES: dict[str, Cases] = {
             "date_trunc('{unit}', {m})",
         ],
         refused={
-            "date_trunc('fortnight', d)": "'FORTNIGHT' is not a unit of time",
+            "date_trunc('fortnight', d)": "'FORTNIGHT' is no unit of time here",
             "date_trunc('dow', d)": "'dow' is not supported here",
         },
     ),

@@ -7,7 +7,7 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.query.functions.refusals import of_function
+from dpduck.query.functions.refusals import OF_OTHERS, of_function
 from tests.query.refusing import error_of, open_views, understand
 
 CONDITION = "SELECT count(*) FROM visits WHERE {}"
@@ -72,6 +72,36 @@ REFUSED = {
     "fmod": ("fmod(x, 2) > 1", "mode", "x - 2 * floor(x / 2) > 1 AND x % 2 > 1"),
     "round_even": ("round_even(x, 1) > 1", "CASE", "round(x, 1) > 1"),
     "fdiv": ("fdiv(x, 2) > 1", "CASE", "floor(x / 2) > 1"),
+    "one of several patterns": (
+        "page LIKE ANY (ARRAY['a%', 'b%'])",
+        "private rows",
+        "page LIKE 'a%' OR page LIKE 'b%'",
+    ),
+    "a part of a date": (
+        "extract(julian FROM day) > 1",
+        "is not a unit of time",
+        "extract(year FROM day) > 1",
+    ),
+    "age of two timestamps": ("age(moment, moment) > 1", "clock", "date_diff('day', moment, moment) > 1"),
+    "a number of seconds": (
+        "to_timestamp(age) > '2024-01-01'",
+        "a text of another form",
+        "age >= 1704067200",
+    ),
+    "iff": ("iff(age > 3, 1, 0) = 1", "CASE", "if(age > 3, 1, 0) = 1"),
+    "zeroifnull": ("zeroifnull(age) = 1", "CASE", "coalesce(age, 0) = 1"),
+    "format_date": ("format_date('%Y', day) = '2024'", "format_bytes", "strftime(day, '%Y') = '2024'"),
+    "parse_date": (
+        "parse_date('%F', page) > '2024-01-01'",
+        "make_date",
+        "TRY_CAST(page AS DATE) > '2024-01-01'",
+    ),
+    "approx_quantiles": (
+        "SELECT approx_quantiles(age, 4) FROM visits",
+        "Use count(*)",
+        "SELECT quantile_cont(age, [0.25, 0.5, 0.75]) FROM visits",
+    ),
+    "anon_count": ("SELECT anon_count(*) FROM visits", "Use another", "SELECT count(*) FROM visits"),
     "wavg": (
         "SELECT wavg(x, score) FROM visits",
         "leave it out",
@@ -115,6 +145,11 @@ def test_what_is_called_a_macro_is_one() -> None:
     assert now and once
     assert {kinds[name] for name in now} == {"macro"}
     assert {kinds[name] for name in once} == {"macro" if duckdb.__version__.startswith("1.") else "scalar"}
+
+
+def test_functions_that_are_said_to_be_of_others_are_not_in_duckdb() -> None:
+    found = duckdb.execute("SELECT function_name FROM duckdb_functions()").fetchall()
+    assert not {name for _, names in OF_OTHERS for name in names.split()} & {name for (name,) in found}
 
 
 @pytest.mark.parametrize("name", INSTEAD)

@@ -113,7 +113,7 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     ),
     exp.Collate: (
         "COLLATE is not supported",
-        ("A collation is a setting of the server.", "Compare lower(x)."),
+        ("Texts are compared as they are.", "Compare lower(x)."),
     ),
     exp.Dot: (
         "a qualified function or field is not supported here",
@@ -182,7 +182,8 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
     if isinstance(node, exp.AggFunc):
         if isinstance(node, exp.Count) or type(node) in CALLS:  # allowed elsewhere
             return refusal(f"the aggregate {_name(node)} cannot stand here", *_OF_ROWS, node)
-        return refusal(f"{call_names.described('aggregate', node)} is not supported", *_AGGREGATE, node)
+        reason = refusals.of_others(_name(node)) or _AGGREGATE
+        return refusal(f"{call_names.described('aggregate', node)} is not supported", *reason, node)
     if isinstance(node, (exp.Binary, exp.Unary)) and not isinstance(node, exp.Func):
         is_named = isinstance(node, exp.Operator)
         operator = "the operator OPERATOR(...)" if is_named else call_names.described("operator", node)
@@ -239,6 +240,14 @@ _PARSING = (
     "It fails on a text of another form.",
     "Write TRY_CAST(x AS TIMESTAMP), which reads '2024-01-31 12:30:00'.",
 )
+_SECONDS = (
+    "It makes a timestamp of seconds since 1970, and fails on large numbers.",
+    "Compare the number itself, as in x >= 1704067200 for DATE '2024-01-01'.",
+)
+_INTERVAL = (
+    "It gives an interval, which is no value of a row.",
+    "Write date_diff('year', x, current_date), or date_diff('day', x, y).",
+)
 _A_LIST = ("It gives a list.", "Write regexp_extract(x, '([0-9]+)', 1).")
 _NEEDLESS = ("It is not needed for counts.", "Use the value itself.")
 _ELSE = (
@@ -247,7 +256,7 @@ _ELSE = (
     "and round.",
 )
 _REASONS: tuple[tuple[Reason, str], ...] = (
-    (_NOW, "now today current_date current_timestamp get_current_timestamp current_time age localtimestamp"),
+    (_NOW, "now today current_date current_timestamp get_current_timestamp current_time localtimestamp"),
     (_NOW, "localtime transaction_timestamp"),
     (_LONG, "repeat lpad rpad format printf list string_agg"),
     (_SERIES, "range generate_series"),
@@ -255,7 +264,9 @@ _REASONS: tuple[tuple[Reason, str], ...] = (
     (_STATE, "nextval currval getvariable write_log current_setting getenv txid_current query"),
     (_WAITING, "sleep_ms sleep"),
     (_FAILING, "error"),
-    (_PARSING, "strptime to_date to_timestamp"),
+    (_PARSING, "strptime to_date"),
+    (_SECONDS, "to_timestamp"),
+    (_INTERVAL, "age"),
     (_A_LIST, "regexp_extract_all"),
     (_NEEDLESS, "stats hash md5 sha256 sha1"),
     (_ANY, "any all some"),
@@ -268,7 +279,7 @@ _WHY = {name: reason for reason, names in _REASONS for name in names.split()}
 def of_function(node: exp.Expr) -> UnsupportedSqlError | None:
     """Return the refusal of a function by its name; None if `of_node` has a better one."""
     name = call_names.short_name_of(node)
-    reason = _WHY.get(name)
+    reason = _WHY.get(name) or refusals.of_others(name)
     if reason is _ANY:
         return refusal(f"this use of {name.upper()} over private rows is not supported", *_ANY, node)
     if reason is None and isinstance(node, exp.Anonymous):

@@ -68,6 +68,22 @@ _INSTEAD_OF_MACROS = (
     ("Write l[2:].", "array_pop_front"),
     ("Read the list from the answer, and turn it round there.", "list_reverse array_reverse"),
 )
+# Functions of other databases: DuckDB's form of each.
+OF_OTHERS = (
+    ("Write if(x > 3, 'a', 'b').", "iff iif"),
+    ("Write coalesce(x, 0).", "zeroifnull isnull"),
+    ("Write nullif(x, 0).", "nullifzero"),
+    ("Write CASE WHEN y <> 0 THEN x / y END.", "safe_divide ieee_divide div0"),
+    ("Write strftime(x, '%Y-%m').", "format_date format_datetime format_timestamp date_format to_varchar"),
+    ("Write TRY_CAST(x AS DATE), or TRY_CAST(x AS TIMESTAMP).", "parse_date parse_timestamp str_to_date"),
+    ("Write x + INTERVAL 1 DAY.", "dateadd add_months"),
+    ("Write now() or current_date.", "getdate sysdate"),
+    ("Write quantile_cont(x, [0.25, 0.5, 0.75]).", "approx_quantiles approx_percentile"),
+    ("Write substr(x, 1, 2).", "mid"),
+    ("Write strpos(x, 'a').", "charindex locate"),
+    ("Each aggregate is private: write count(*), sum(x) or avg(x).", "anon_count anon_sum anon_avg"),
+)
+_OF_OTHERS = "DuckDB has no function of this name."
 _MACRO_ONCE = "It was a macro until DuckDB 2, in whose body other functions may be put."
 INSTEAD_OF_FORMER_MACROS = (
     ("Write x - y * floor(x / y), or x % y, whose sign is that of x.", "fmod"),
@@ -114,6 +130,7 @@ _REASONS: tuple[tuple[Reason, str], ...] = (
     ),
     (_STOP, "error assert_true sleep_ms pg_sleep"),
     (_MACRO, "map_contains_entry"),
+    *(((_OF_OTHERS, hint), names) for hint, names in OF_OTHERS),
     *(((_MACRO[0], hint), names) for hint, names in _INSTEAD_OF_MACROS),
     *(((_MACRO_ONCE, hint), names) for hint, names in INSTEAD_OF_FORMER_MACROS),
     (_LATER, "unnest unlist regexp_split_to_table"),
@@ -214,7 +231,7 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     ),
     exp.Collate: (
         "COLLATE is not supported",
-        ("A collation is a setting of the server.", "Compare lower(x), or strip_accents(x)."),
+        ("Texts are compared as they are.", "Compare lower(x), or strip_accents(x)."),
     ),
     exp.Into: ("SELECT INTO is not supported", ("Queries write nothing.", "Leave it out.")),
     exp.Lock: ("FOR UPDATE is not supported", ("Queries change nothing.", "Leave it out.")),
@@ -300,6 +317,12 @@ def of_function(name: str, node: exp.Expr) -> UnsupportedSqlError:
             reason = other
     why, hint = reason or (_LISTED[0], near_names(name) or _LISTED[1])
     return refusal(f"the function {name} is not supported", why, hint, node)
+
+
+def of_others(name: str) -> Reason | None:
+    """Return the reason against a function that other databases have, and DuckDB's form; None for others."""
+    reason = _FUNCTIONS.get(name)
+    return reason if reason is not None and reason[0] == _OF_OTHERS else None
 
 
 def near_names(name: str) -> str:

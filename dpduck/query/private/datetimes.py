@@ -86,7 +86,7 @@ def unit_of(node: exp.Expr | None, call: exp.Expr) -> str:
         name = constant.value if isinstance(constant.value, str) else ""
     unit = UNITS.get(name.lower())
     if unit is None:
-        raise refusal(f"{name!r} is not a unit of time", "Units are words such as month.", _UNIT_HINT, call)
+        raise refusal(f"{name!r} is no unit of time here", "Units are words such as month.", _UNIT_HINT, call)
     return unit
 
 

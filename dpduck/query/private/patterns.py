@@ -39,8 +39,8 @@ def like(node: exp.Expr, reader: ExpressionReader) -> Typed:
     if not isinstance(pattern, str) or "\0" in pattern:
         raise refusal(
             "LIKE takes a constant pattern",
-            "A pattern made from private rows may take long on a row.",
-            "Write WHERE name LIKE 'A%'.",
+            "One that is made of columns may take long on a row.",
+            "Write name LIKE 'A%', and name LIKE 'A%' OR name LIKE 'B%' for LIKE ANY.",
             node,
         )
     function, wanted, *flags = _like_call(_bounded_pattern(pattern, node))

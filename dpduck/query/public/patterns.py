@@ -79,7 +79,8 @@ def _pattern(node: exp.Expr, wildcard: str, *, backtracking: str) -> str:
         raise refusal(
             f"{node.key.upper()} takes a constant pattern",
             "A pattern made of columns may take very long.",
-            "Write x LIKE 'a%', or starts_with(x, y), contains(x, y) for what is in columns.",
+            "Write x LIKE 'a%', x LIKE 'a%' OR x LIKE 'b%' for LIKE ANY, or starts_with(x, y), "
+            "contains(x, y) for what is in columns.",
             node,
         )
     pattern = re.sub(f"{re.escape(wildcard)}+", wildcard, pattern) if backtracking else pattern

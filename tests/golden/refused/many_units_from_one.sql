@@ -150,8 +150,8 @@ SELECT count(*) FROM visits JOIN shops ON TRUE;
 ----
 SELECT count(*) FROM visits JOIN shops ON shops.name LIKE visits.page;
 -- UnsupportedSqlError at 49: LIKE takes a constant pattern
--- DETAIL: A pattern made from private rows may take long on a row. Nothing was charged.
--- HINT: Write WHERE name LIKE 'A%'.
+-- DETAIL: One that is made of columns may take long on a row. Nothing was charged.
+-- HINT: Write name LIKE 'A%', and name LIKE 'A%' OR name LIKE 'B%' for LIKE ANY.
 ----
 SELECT page, age FROM visits GROUP BY page;
 -- UnsupportedSqlError at 14: column age is neither grouped nor aggregated

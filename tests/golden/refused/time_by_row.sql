@@ -10,8 +10,8 @@ SELECT count(*) FROM visits WHERE repeat(disease, 20000000) = 'x';
 ----
 SELECT count(*) FROM visits WHERE disease LIKE page;
 -- UnsupportedSqlError at 35: LIKE takes a constant pattern
--- DETAIL: A pattern made from private rows may take long on a row. Nothing was charged.
--- HINT: Write WHERE name LIKE 'A%'.
+-- DETAIL: One that is made of columns may take long on a row. Nothing was charged.
+-- HINT: Write name LIKE 'A%', and name LIKE 'A%' OR name LIKE 'B%' for LIKE ANY.
 ----
 SELECT count(*) FROM visits WHERE page LIKE 'a!%' ESCAPE '!';
 -- UnsupportedSqlError at 58: ESCAPE is not supported on private rows

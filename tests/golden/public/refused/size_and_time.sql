@@ -69,7 +69,7 @@ SELECT s GLOB '*a*b*c*' FROM t
 SELECT s LIKE s FROM t
 -- UnsupportedSqlError at 8: LIKE takes a constant pattern
 -- DETAIL: A pattern made of columns may take very long. Nothing was charged.
--- HINT: Write x LIKE 'a%', or starts_with(x, y), contains(x, y) for what is in columns.
+-- HINT: Write x LIKE 'a%', x LIKE 'a%' OR x LIKE 'b%' for LIKE ANY, or starts_with(x, y), contains(x, y) for what is in columns.
 SELECT replace(s, 'a', s) FROM t
 -- UnsupportedSqlError at 8: the replacement is a constant text
 -- DETAIL: One of any length could take all memory. Nothing was charged.

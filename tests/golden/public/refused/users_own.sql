@@ -48,5 +48,5 @@ SELECT list_reverse(l) FROM t
 -- HINT: Read the list from the answer, and turn it round there.
 SELECT s COLLATE nocase FROM t
 -- UnsupportedSqlError at 8: COLLATE is not supported
--- DETAIL: A collation is a setting of the server. Nothing was charged.
+-- DETAIL: Texts are compared as they are. Nothing was charged.
 -- HINT: Compare lower(x), or strip_accents(x).
