@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors.notices import Notice, Rank
+from dpduck.errors.notices import Notice, Rank, brief_of
 from dpduck.query.plan.caveat_kinds import Caveat
 from dpduck.runtime.notices import CAVEATS
 
@@ -289,3 +289,9 @@ def test_each_sentence_is_short_and_the_meaning_is_never_folded(db: dpduck.Conne
                 if notice.rank is Rank.ADVICE:
                     assert notice.sentence not in repr(answer)
                     assert notice.text() in answer.notices
+
+
+def test_what_a_number_means_is_said_beside_its_error_too() -> None:
+    means, unsure = (Notice(rank, f"n {rank}.", columns=("n",)) for rank in (Rank.MEANING, Rank.UNCERTAIN))
+    assert brief_of([means, unsure]).lines == ("n 1.", "n 2.")
+    assert brief_of([means, unsure], with_errors=["n"]).lines == ("n 1.",)

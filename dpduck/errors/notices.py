@@ -106,7 +106,7 @@ def brief_of(
     """
     ranked = [one for one in notices if isinstance(one, Notice)]
     others = [text_for(one, audience) for one in notices if not isinstance(one, Notice)]
-    told = [one for one in ranked if not one.columns or not set(one.columns) <= set(with_errors)]
+    told = [one for one in ranked if not _stands_beside(one, with_errors)]
     shown = (_line([one for one in told if one.rank is rank]) for rank in (Rank.MEANING, Rank.UNCERTAIN))
     details = [
         one.detail or one.sentence
@@ -120,6 +120,11 @@ def brief_of(
         tuple(dict.fromkeys(hints)),
         tuple(full_text(one, audience) for one in notices),
     )
+
+
+def _stands_beside(one: Notice, with_errors: Collection[str]) -> bool:
+    """Whether the errors beside numbers say what a notice does. What a number means is said in any case."""
+    return one.rank is not Rank.MEANING and bool(one.columns) and set(one.columns) <= set(with_errors)
 
 
 def _line(notices: Sequence[Notice]) -> str:
