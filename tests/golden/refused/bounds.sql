@@ -149,7 +149,7 @@ SELECT count(DISTINCT age, contribution_bounds_per_group => (0, 5)) FROM visits;
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT lower(page, contribution_bounds_per_row => (0, 5)) FROM visits;
--- UnsupportedSqlError at 8: AGGREGATETERMS is not supported
+-- UnsupportedSqlError at 8: lower is not supported
 -- DETAIL: Queries are written anew from parts that are fully understood, and this is not one of them. Nothing was charged.
 -- HINT: Leave it out, or write it in simpler SQL.
 ----
