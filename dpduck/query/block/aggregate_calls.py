@@ -79,15 +79,27 @@ def only_argument(node: exp.Expr) -> exp.Expr:
 
 
 def name_of(node: exp.Expr) -> str:
-    """Return the name of an aggregate in errors."""
-    while isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, exp.WithinGroup)):
-        node = node.this
+    """Return the name of an aggregate in errors, as it is written."""
+    node = _without_nulls(node)
+    written = node.meta.get("name")
+    return written.lower() if isinstance(written, str) else function_of(node)
+
+
+def function_of(node: exp.Expr) -> str:
+    """Return DuckDB's most common name of an aggregate, by which it is known here."""
+    node = _without_nulls(node)
     if isinstance(node, exp.Anonymous):
         return str(node.this).lower()
     if isinstance(node, exp.Count):
         return "count"
     call = CALLS.get(type(node))
     return call.name if call is not None else call_names.short_name_of(node).lower()
+
+
+def _without_nulls(node: exp.Expr) -> exp.Expr:
+    while isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, exp.WithinGroup)):
+        node = node.this
+    return node
 
 
 def with_bounds(node: exp.Expr) -> WithBounds | None:

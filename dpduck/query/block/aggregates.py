@@ -22,6 +22,7 @@ from dpduck.mechanisms.clamped_sums import steps_to
 from dpduck.query.block import moments, quantiles
 from dpduck.query.block.aggregate_calls import (
     AggregateClause,
+    function_of,
     is_number,
     name_of,
     only_argument,
@@ -130,8 +131,8 @@ class Aggregates:
         reader = _READERS.get(type(call.node))
         if isinstance(call.node, exp.Anonymous):
             reader = _NAMED_READERS.get(str(call.node.this).lower())
-        if reader is None and name_of(call.node) in moments.REFUSED:
-            raise moments.refused(name_of(call.node), node)
+        if reader is None and function_of(call.node) in moments.REFUSED:
+            raise moments.refused(call.node, node)
         if reader in _UNBOUNDED and call.clamp is not None:
             raise refusal(
                 f"{name_of(call.node)} takes no contribution bounds",

@@ -48,6 +48,12 @@ def conditions_of_where(where: exp.Expr, rows: SourceRows) -> tuple[Expression, 
 def read_from(select: exp.Select, scope: Scope) -> SourceRows:
     """Read a block's FROM and JOINs. Errors: as of `read_rows`."""
     source = select.args.get("from_")
+    if not isinstance(source, exp.From) and select.parent is not None:
+        raise refusal(
+            "a subquery without FROM is not supported here",
+            "It reads no table, and so is its values alone.",
+            "Write the values: x = 3, or x IN ('a', 'b').",
+        )
     if not isinstance(source, exp.From):
         raise refusal(
             "a query needs FROM", "There is nothing to protect without a table.", "Write SELECT ... FROM t."

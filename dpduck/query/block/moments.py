@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query.block.aggregate_calls import AggregateClause, name_of, only_argument
+from dpduck.query.block.aggregate_calls import AggregateClause, function_of, name_of, only_argument
 from dpduck.query.block.written import written
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.plan.aggregates import Aggregate, Axis, Count, Moments
@@ -55,14 +55,14 @@ REFUSED = {
 }
 
 
-def refused(name: str, node: exp.Expr) -> UnsupportedSqlError:
-    """Return the error for a statistic that is not supported. Input: a name in `REFUSED`."""
-    return refusal(f"the aggregate {name} is not supported", *REFUSED[name], node)
+def refused(call: exp.Expr, node: exp.Expr) -> UnsupportedSqlError:
+    """Return the error for a statistic that is not supported. Input: its call, of a function in `REFUSED`."""
+    return refusal(f"the aggregate {name_of(call)} is not supported", *REFUSED[function_of(call)], node)
 
 
 def statistic(reader: Aggregates, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
     """Read a statistic of one argument, or of a pair (y, x)."""
-    asked = name_of(call.node)
+    asked = function_of(call.node)
     name = _OTHER_NAMES.get(asked, asked)
     arguments = _pair(call) if "expression" in call.node.arg_types else (only_argument(call.node),)
     axes = tuple(_axis(reader, unwrap(argument), call, _TICKS[len(arguments)]) for argument in arguments)

@@ -266,6 +266,12 @@ class SourceRows:
         if ambiguous:
             message = f"column {node.name} is ambiguous"
             hint = f"Qualify it by one of: {', '.join(qualifiers)}."
+        elif is_no_table and _is_outside(node):
+            message = f"a subquery cannot use {node.table}.{node.name} of the query around it here"
+            hint = (
+                "Join a subquery with GROUP BY instead: "
+                "SELECT ... FROM s LEFT JOIN (SELECT k, count(*) AS n FROM t GROUP BY k) t ON t.k = s.k."
+            )
         elif is_no_table:
             message = f"there is no table {node.table} in this query"
             hint = f"Its columns are qualified by {', '.join(qualifiers)}."
@@ -276,6 +282,17 @@ class SourceRows:
             near = nearest(node.name, names) if len(names) > MOST_NEAR else []
             hint = f"Did you mean {', '.join(near)}?" if near else f"Its columns are: {', '.join(names)}."
         return UnknownNameError(message, hint=hint, position=position_of(node))
+
+
+def _is_outside(node: exp.Column) -> bool:
+    """Whether the name before a column is that of a table in FROM of a query around its own."""
+    select = node.find_ancestor(exp.Select)
+    while select is not None and (select := select.find_ancestor(exp.Select)) is not None:
+        source, joins = select.args.get("from_"), select.args.get("joins") or ()
+        tables = [part.this for part in (source, *joins) if part is not None]
+        if any(fold(table.alias_or_name) == fold(node.table) for table in tables):
+            return True
+    return False
 
 
 def _names(node: exp.Column, column: Visible) -> bool:

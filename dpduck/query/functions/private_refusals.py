@@ -12,7 +12,6 @@ from dpduck.errors import UnsupportedSqlError
 from dpduck.query.functions import refusals
 from dpduck.query.functions.refusals import Reason
 from dpduck.query.functions.table import CALLS
-from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.write import call_names
 
@@ -53,11 +52,18 @@ _OPERATOR: Reason = (
     "It is not on the list of operators that are known to have a result on every row.",
     "Use + - * / // % ** and ||, comparisons, AND, OR, NOT, CASE and CAST; x % 2 = 1 tests the last bit.",
 )
+_ANY: Reason = (
+    "ANY and ALL compare with the elements of a list that is written as ARRAY[...].",
+    "Write x IN ('a', 'b') for x = ANY (...), x NOT IN ('a', 'b') for x <> ALL (...), x IN (SELECT ...) for "
+    "x = ANY (SELECT ...), and x > 1 OR x > 2 for x > ANY (ARRAY[1, 2]).",
+)
 _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     **dict.fromkeys(
-        (exp.Subquery, exp.Select, exp.SetOperation, exp.Exists, exp.Any, exp.All),
+        (exp.Subquery, exp.Select, exp.SetOperation, exp.Exists),
         ("a subquery in a condition on private rows is not supported", _BY_PEOPLE),
     ),
+    exp.Any: ("this use of ANY over private rows is not supported", _ANY),
+    exp.All: ("this use of ALL over private rows is not supported", _ANY),
     exp.Window: (
         "a window function over private rows is not supported",
         (
@@ -121,13 +127,6 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
         "ORDER BY inside an aggregate is not supported over private rows",
         ("Which row comes first would show that row.", "Leave it out."),
     ),
-    AggregateTerms: (
-        "contribution bounds and epsilon are not supported here",
-        (
-            "They say what one person brings to an aggregate.",
-            "Write sum(x, contribution_bounds_per_group => (LOW, HIGH)).",
-        ),
-    ),
     exp.Values: (
         "VALUES is not supported beside private rows",
         ("Each row would meet all of them.", "Join a public table on its key, or write CASE WHEN."),
@@ -155,10 +154,6 @@ _ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
         "WITH RECURSIVE is not supported",
         ("How long it runs is not bounded.", "Write WITH, which names a query once."),
     ),
-    (exp.Table, "catalog"): (
-        "a table of another database is not supported",
-        ("Policies belong to one database.", "Write the table's name, or schema.table."),
-    ),
     (exp.Table, "when"): (
         "a past version of a table is not supported",
         ("Tables are read as they are now.", "Leave AT (...) out."),
@@ -166,10 +161,6 @@ _ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
     (exp.DataType, "kind"): (
         "this type is not supported",
         ("A type that users define may mean anything.", "Write CAST(x AS VARCHAR), or another type of SQL."),
-    ),
-    (exp.Column, "catalog"): (
-        "a column of another database is not supported",
-        ("Policies belong to one database.", "Write table.column."),
     ),
     **{
         (exp.Group, name): (f"WITH {word} is not supported", _WITH_TOTALS)
@@ -191,12 +182,14 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
     if isinstance(node, exp.AggFunc):
         if isinstance(node, exp.Count) or type(node) in CALLS:  # allowed elsewhere
             return refusal(f"the aggregate {_name(node)} cannot stand here", *_OF_ROWS, node)
-        return refusal(f"the aggregate {_name(node)} is not supported", *_AGGREGATE, node)
+        return refusal(f"{call_names.described('aggregate', node)} is not supported", *_AGGREGATE, node)
     if isinstance(node, (exp.Binary, exp.Unary)) and not isinstance(node, exp.Func):
-        operator = "OPERATOR(...)" if isinstance(node, exp.Operator) else _name(node)
-        return refusal(f"the operator {operator} is not supported", *_OPERATOR, node)
+        is_named = isinstance(node, exp.Operator)
+        operator = "the operator OPERATOR(...)" if is_named else call_names.described("operator", node)
+        return refusal(f"{operator} is not supported", *_OPERATOR, node)
     if type(node) in CALLS:  # allowed elsewhere
-        return refusal(f"the function {_name(node)} is not supported over private rows", *_EVERY_ROW, node)
+        called = call_names.described("function", node)
+        return refusal(f"{called} is not supported over private rows", *_EVERY_ROW, node)
     return refusals.of_node(node)
 
 
@@ -265,6 +258,9 @@ _REASONS: tuple[tuple[Reason, str], ...] = (
     (_PARSING, "strptime to_date to_timestamp"),
     (_A_LIST, "regexp_extract_all"),
     (_NEEDLESS, "stats hash md5 sha256 sha1"),
+    (_ANY, "any all some"),
+    *(((_ELSE[0], hint), names) for hint, names in refusals.INSTEAD_OF_FORMER_MACROS),
+    ((_ELSE[0], "Write floor(x / y)."), "fdiv"),
 )
 _WHY = {name: reason for reason, names in _REASONS for name in names.split()}
 
@@ -273,6 +269,8 @@ def of_function(node: exp.Expr) -> UnsupportedSqlError | None:
     """Return the refusal of a function by its name; None if `of_node` has a better one."""
     name = call_names.short_name_of(node)
     reason = _WHY.get(name)
+    if reason is _ANY:
+        return refusal(f"this use of {name.upper()} over private rows is not supported", *_ANY, node)
     if reason is None and isinstance(node, exp.Anonymous):
         reason = _ELSE[0], refusals.near_names(name) or _ELSE[1]
     return reason and refusal(f"the function {name} is not supported", *reason, node)

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.functions.table import FUNCTION_NAMES
+from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.write import call_names
 
@@ -54,7 +55,23 @@ _SYNTAX: Reason = (
 )
 _MACRO: Reason = (
     "It is a macro of DuckDB, in whose body other functions may be put.",
-    "Write what it stands for, as sum(x * w) / sum(w) for wavg(x, w), or leave it out.",
+    "Write what it stands for, or leave it out.",
+)
+_INSTEAD_OF_MACROS = (
+    ("Write sum(x * w) / sum(w).", "wavg weighted_avg"),
+    ("Write exp(avg(ln(x))).", "geomean geometric_mean"),
+    ("Write floor(x / y).", "fdiv"),
+    ("Write list_contains(map_values(m), x).", "map_contains_value"),
+    ("Write list_append(l, x).", "array_push_back"),
+    ("Write list_prepend(x, l).", "array_push_front"),
+    ("Write l[:-2].", "array_pop_back"),
+    ("Write l[2:].", "array_pop_front"),
+    ("Read the list from the answer, and turn it round there.", "list_reverse array_reverse"),
+)
+_MACRO_ONCE = "It was a macro until DuckDB 2, in whose body other functions may be put."
+INSTEAD_OF_FORMER_MACROS = (
+    ("Write x - y * floor(x / y), or x % y, whose sign is that of x.", "fmod"),
+    ("Write round(x, n), which takes halves away from zero.", "round_even roundbankers"),
 )
 _LAMBDA: Reason = (
     "It would be a function of your own.",
@@ -71,7 +88,7 @@ _REASONS: tuple[tuple[Reason, str], ...] = (
         "now get_current_timestamp get_current_time transaction_timestamp current_localtime "
         "current_localtimestamp age ago",
     ),
-    (_CHANCE, "random uuid uuidv4 uuidv7 gen_random_uuid setseed reservoir_quantile"),
+    (_CHANCE, "random rand generate_uuid uuid uuidv4 uuidv7 gen_random_uuid setseed reservoir_quantile"),
     (
         _FILES,
         "query query_table glob read_csv read_csv_auto read_json read_json_auto read_ndjson read_parquet "
@@ -96,12 +113,9 @@ _REASONS: tuple[tuple[Reason, str], ...] = (
         "jarowinkler_similarity",
     ),
     (_STOP, "error assert_true sleep_ms pg_sleep"),
-    (
-        _MACRO,
-        "wavg weighted_avg geomean geometric_mean fdiv fmod map_contains_entry map_contains_value round_even "
-        "roundbankers list_reverse array_reverse array_push_back array_push_front array_pop_back "
-        "array_pop_front",
-    ),
+    (_MACRO, "map_contains_entry"),
+    *(((_MACRO[0], hint), names) for hint, names in _INSTEAD_OF_MACROS),
+    *(((_MACRO_ONCE, hint), names) for hint, names in INSTEAD_OF_FORMER_MACROS),
     (_LATER, "unnest unlist regexp_split_to_table"),
 )
 _FUNCTIONS = {name: reason for reason, names in _REASONS for name in names.split()}
@@ -120,8 +134,6 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
             "Write to_char(x, 'YYYY-MM-DD'), or strftime(x, '%Y-%m-%d').",
         ),
     ),
-    exp.Rand: ("the function random is not supported", _CHANCE),
-    exp.Uuid: ("the function uuid is not supported", _CHANCE),
     exp.TableSample: ("a sample is not supported", _CHANCE),
     **dict.fromkeys(
         (
@@ -190,6 +202,16 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     exp.RawString: ("$$ strings are not supported", ("One spelling is enough.", "Write 'text'.")),
     exp.ByteString: ("E'' strings are not supported", ("One spelling is enough.", "Write 'text'.")),
     exp.National: ("N'' strings are not supported", ("One spelling is enough.", "Write 'text'.")),
+    **dict.fromkeys(
+        (exp.Alias, exp.Aliases),
+        (
+            "a name for an expression is not supported here",
+            (
+                "Columns of a select list, tables and subqueries have names.",
+                "Leave the name out, and _ in numbers: 1000.",
+            ),
+        ),
+    ),
     exp.Collate: (
         "COLLATE is not supported",
         ("A collation is a setting of the server.", "Compare lower(x), or strip_accents(x)."),
@@ -218,9 +240,28 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
             ),
         ),
     ),
+    AggregateTerms: (
+        "contribution bounds and epsilon are not supported here",
+        (
+            "They say what one person brings to an aggregate.",
+            "Write sum(x, contribution_bounds_per_group => (LOW, HIGH)).",
+        ),
+    ),
     exp.Star: (
         "* is not supported here",
         ("It stands for all columns of a select list.", "Write count(*), or name one column."),
+    ),
+}
+
+# Arguments that nodes may not have.
+_ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
+    (exp.Table, "catalog"): (
+        "a table of another database is not supported",
+        ("Policies belong to one database.", "Write the table's name, or schema.table."),
+    ),
+    (exp.Column, "catalog"): (
+        "a column of another database is not supported",
+        ("Policies belong to one database.", "Write table.column."),
     ),
 }
 
@@ -231,19 +272,24 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
     if entry is not None:
         message, reason = entry
         return refusal(message, *reason, node)
-    if isinstance(node, exp.Func):
+    if isinstance(node, exp.Func) and name_of(node) != call_names.NAMELESS:
         return of_function(name_of(node), node)
     return refusal(f"{name_of(node)} is not supported", *_SYNTAX, node)
 
 
 def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
     """Return the refusal of an argument that a translated node may not have."""
+    entry = _ARGUMENTS.get((type(node), name))
+    if entry is not None:
+        message, reason = entry
+        return refusal(message, *reason, node)
     value = node.args[name]
     first = value[0] if isinstance(value, list) else value
     if isinstance(first, exp.Expr) and type(first) in _NODES:
         return of_node(first)
-    word = name.rstrip("_").upper().replace("_", " ")
-    return refusal(f"{word} is not supported in {name_of(node)}", *_SYNTAX, node)
+    word, within = call_names.clause_of(name), name_of(node)
+    what = f"this form of {within}" if word is None else f"{word} in {within}"
+    return refusal(f"{what} is not supported", *_SYNTAX, node)
 
 
 def of_function(name: str, node: exp.Expr) -> UnsupportedSqlError:
@@ -268,7 +314,9 @@ def of_source(node: exp.Expr) -> UnsupportedSqlError:
     if isinstance(inner, (exp.Unnest, exp.Explode)):
         return of_node(inner)
     if isinstance(inner, exp.Func):
-        return refusal(f"the table function {name_of(inner)} is not supported", *_FILES, node)
+        is_call = isinstance(inner, exp.Anonymous) or "name" in inner.meta
+        named = call_names.described("table function", inner) if is_call else name_of(inner)
+        return refusal(f"{named} is not supported", *_FILES, node)
     if isinstance(inner, exp.Literal):
         return refusal("a file is not supported", *_FILES, node)
     return of_node(inner)

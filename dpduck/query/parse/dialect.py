@@ -165,6 +165,7 @@ class DpduckParser(PolicyParser):
     }
 
     _terms: tuple[exp.Kwarg, ...] = ()  # named arguments of the function call that was parsed last
+    _called: str = ""  # the name of the function whose call is being parsed, as it is written
 
     def _parse_statement(self) -> exp.Expr | None:
         """Parse RESET name, of which sqlglot's tokens are a command and its text; others as it does."""
@@ -293,13 +294,15 @@ class DpduckParser(PolicyParser):
         any_token: bool = False,
     ) -> exp.Expr | None:
         outer, self._terms = self._terms, ()
-        written = self._curr
+        caller, written = self._called, self._curr
+        self._called = caller if written is None else written.text
         try:
             call = super()._parse_function_call(functions, anonymous, optional_parens, any_token)
             terms = self._terms
         finally:
-            self._terms = outer
-        if isinstance(call, exp.Func) and written is not None:
+            self._terms, self._called = outer, caller
+        is_call = written is not None and call is not None and call.meta.get("start") == written.start
+        if call is not None and written is not None and (is_call or isinstance(call, exp.Func)):
             call.meta["name"] = written.text  # sqlglot has one name for several functions, often its own
         if not terms or call is None:
             return call
@@ -336,6 +339,8 @@ class DpduckParser(PolicyParser):
         String arguments are exempt: sqlglot may store one in the node itself, such as the unit in
         date_trunc('month', x).
         """
+        if args is not None and any(name not in expression.args for name in expression.required_args):
+            self.raise_error(f"{self._called} needs more arguments")
         node = super().validate_expression(expression, args)
         if isinstance(node, exp.SplitPart) and node.args.get("part_index") is None:
             self.raise_error("split_part takes three arguments")

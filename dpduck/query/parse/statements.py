@@ -62,6 +62,7 @@ _FIRST_WORDS = (
 )
 _UNUSUAL = re.compile(r"[^ -~\t\n\r]")  # neither ASCII that is printed nor white space
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
+_WORD = re.compile(r"\w+")
 _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*\.(\w+)'>", re.IGNORECASE)
 
 
@@ -258,7 +259,7 @@ def _check_span(text: str, start: int, end: int) -> None:
 def _syntax_error(text: str, error: ParseError | TokenError) -> SqlSyntaxError:
     """Convert sqlglot's error: its description and position, without its terminal colours."""
     first = error.errors[0] if isinstance(error, ParseError) and error.errors else {}
-    description = _described(str(first.get("description") or "the text is not complete"))
+    description = _described(str(first.get("description") or "the text is not complete"), text)
     highlight = str(first.get("highlight") or "")
     near = f" at {highlight[:40]!r}" if highlight.strip() else ""
     meant = _meant(text)
@@ -278,12 +279,13 @@ def _meant(text: str) -> str:
     return near[0] if near else ""
 
 
-def _described(text: str) -> str:
-    """Return sqlglot's description without the names of its own classes."""
-    found = _MISSING.match(text)
+def _described(description: str, text: str) -> str:
+    """Return sqlglot's description without the names of its own classes that the text does not hold."""
+    found = _MISSING.match(description)
     if found is not None:
-        return f"a part of {found[1].upper()} is missing"
-    return text.partition(" but got <")[0].rstrip(".")
+        word = found[1].upper()
+        return f"a part of {word} is missing" if word in _WORD.findall(text.upper()) else "a part is missing"
+    return description.partition(" but got <")[0].rstrip(".")
 
 
 def _error_position(text: str, error: Mapping[str, object]) -> int | None:

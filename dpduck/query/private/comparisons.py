@@ -33,7 +33,7 @@ from dpduck.query.private.type_rules import BIGINT, BOOLEAN, DOUBLE, NULL, NUMBE
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import in_order, sql
 from dpduck.query.tree.nodes import Expression, Grouped, Literal
-from dpduck.query.write import call_names
+from dpduck.query.write import call_names, column_names
 from dpduck.query.write.expression import Typed
 
 MAX_IN_VALUES = 10_000
@@ -259,14 +259,16 @@ def in_list(node: exp.Expr, reader: ExpressionReader) -> Typed:
     if isinstance(unwrap(node.this), exp.Tuple):
         return condition_value(_rows_in_list(node, reader))
     constants = [constant_of(folded(item)) for item in node.expressions]
-    if any(node.args.get(name) for name in ("query", "unnest", "field")) or None in constants:
+    if any(node.args.get(name) for name in ("query", "unnest", "field")) or not _is_list(node.expressions):
         raise refusal(
             "IN takes a list of constants",
-            "A list that depends on private rows would reveal them.",
-            "Write WHERE region IN ('north', 'south').",
+            "It has one value or more, each of them a constant.",
+            "Write WHERE region IN ('north', 'south'), or FALSE for an empty list.",
             node,
         )
-    if not 0 < len(constants) <= MAX_IN_VALUES:
+    if None in constants:
+        raise _computed(node, node.expressions[constants.index(None)])
+    if not len(constants) <= MAX_IN_VALUES:
         raise refusal(
             f"IN takes at most {MAX_IN_VALUES} constants",
             f"The list has {len(constants)}.",
@@ -275,6 +277,22 @@ def in_list(node: exp.Expr, reader: ExpressionReader) -> Typed:
         )
     value = as_typed(reader.compared(node.this))
     return condition_value(_in_list(value, [c for c in constants if c is not None], node))
+
+
+def _is_list(items: list[exp.Expr]) -> bool:
+    """Whether a list has values, and not the rows of a query."""
+    return bool(items) and not any(isinstance(item, (exp.Query, exp.Values)) for item in items)
+
+
+def _computed(node: exp.Expr, item: exp.Expr) -> UnsupportedSqlError:
+    """Return the refusal of a list with a value that is no constant as it is written."""
+    value, other = column_names.name_of(node.this), column_names.name_of(item)
+    return refusal(
+        "IN takes a list of constants",
+        f"{other} is no constant as it is written.",
+        f"Write {value} = {other}, joined with the other comparisons by OR.",
+        node,
+    )
 
 
 def _rows_in_list(node: exp.Expr, reader: ExpressionReader) -> Expression:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlglot import exp
+from sqlglot.dialects.duckdb import DuckDB
 
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import unwrap
@@ -32,6 +33,49 @@ _OPERATORS: dict[type[exp.Expr], str] = {
     exp.BitwiseLeftShift: "<<",
     exp.BitwiseRightShift: ">>",
     exp.AtTimeZone: "AT TIME ZONE",
+    exp.BitwiseNot: "~",
+    exp.Not: "NOT",
+    exp.Glob: "GLOB",
+    exp.Overlaps: "OVERLAPS",
+    exp.Collate: "COLLATE",
+    exp.ArrayContainsAll: "@>",
+    exp.ArrayContainedBy: "<@",
+    exp.ArrayOverlaps: "&&",
+    exp.Distance: "<->",
+    exp.DistanceNd: "<<->>",
+    exp.Adjacent: "-|-",
+    exp.ExtendsLeft: "&<",
+    exp.ExtendsRight: "&>",
+    exp.JSONExtract: "->",
+    exp.JSONExtractScalar: "->>",
+    exp.JSONBExtract: "#>",
+    exp.JSONBExtractScalar: "#>>",
+    exp.JSONBContains: "?",
+    exp.JSONBContainsTopKey: "?",
+    exp.JSONBContainsAllTopKeys: "?&",
+    exp.JSONBContainsAnyTopKeys: "?|",
+    exp.JSONBDeleteAtPath: "#-",
+    exp.JSONBPathExists: "@?",
+    exp.Sqrt: "|/",
+    exp.Cbrt: "||/",
+}
+
+# What is written where a node is neither an operator nor a call.
+_WORDS: dict[type[exp.Expr], str] = {
+    exp.Alias: "AS",
+    exp.Aliases: "AS",
+    exp.Bracket: "[...]",
+    exp.HavingMax: "HAVING MAX or MIN in an aggregate",
+    exp.IgnoreNulls: "IGNORE NULLS",
+    exp.RespectNulls: "RESPECT NULLS",
+    exp.Window: "OVER",
+    exp.Column: "a column",
+    exp.Table: "a table",
+    exp.Paren: "(...)",
+    exp.Slice: "[...]",
+    exp.Literal: "a constant",
+    exp.Var: "this word",
+    exp.IntervalSpan: "an interval of two units",
 }
 
 
@@ -68,6 +112,14 @@ _NAMES: dict[type[exp.Expr], str] = {
     exp.BitwiseOrAgg: "bit_or",
     exp.BitwiseXorAgg: "bit_xor",
     exp.BitwiseXor: "xor",
+    exp.DateSub: "date_sub",
+    exp.GenerateSeries: "generate_series",
+    exp.GroupConcat: "string_agg",
+    exp.TryCast: "TRY_CAST",
+    exp.ToMap: "MAP {...}",
+    exp.Map: "MAP {...}",
+    exp.Struct: "{...}",
+    exp.Array: "[...]",
     exp.DateFromParts: "make_date",
     exp.IsInf: "isinf",
     exp.IsNan: "isnan",
@@ -83,11 +135,20 @@ _NAMES: dict[type[exp.Expr], str] = {
     exp.ConcatWs: "concat_ws",
     exp.LastDay: "last_day",
 }
+# Words of clauses: ORDER of ORDER BY, VALUES.
+_KEYWORDS = {word for words in DuckDB.Tokenizer.KEYWORDS for word in words.split()}
 _TRIMS = {"LEADING": "ltrim", "TRAILING": "rtrim"}
 
 
+NAMELESS = "this expression"
+
+
 def short_name_of(node: exp.Expr) -> str:
-    """Return the name of an operator or function in errors: +, lower or CASE."""
+    """Return the name of an operator, function or clause in errors: +, lower or CASE.
+
+    It is what can be written in SQL. A node without such a name is `NAMELESS`: what the parser calls it means
+    nothing to those who read errors.
+    """
     while isinstance(node, AggregateTerms):  # a node of the parser, which has no name of its own
         node = node.this
     operator = _OPERATORS.get(type(node))
@@ -95,7 +156,22 @@ def short_name_of(node: exp.Expr) -> str:
         return {"~~": "LIKE", "~~*": "ILIKE", "!=": "<>"}.get(operator, operator)
     if isinstance(node, exp.Neg):
         return "-"
-    return _function_name(node) if isinstance(node, (exp.Func, exp.StartsWith)) else node.key.upper()
+    if isinstance(node, (exp.Func, exp.StartsWith)):
+        return _function_name(node)
+    written = node.meta.get("name")  # of a call that is an operator to the parser: xor(x, 1)
+    if isinstance(written, str):
+        return written.lower()
+    word = node.key.upper()
+    return _WORDS.get(type(node)) or (word if word in _KEYWORDS else NAMELESS)
+
+
+def clause_of(argument: str) -> str | None:
+    """Return the word of SQL for a part of a node: LATERAL for laterals; None if it has none."""
+    words = argument.strip("_").upper().split("_")
+    plain = next(
+        (one for one in (words, [*words[:-1], words[-1].removesuffix("S")]) if {*one} <= _KEYWORDS), None
+    )
+    return None if plain is None else " ".join(plain)
 
 
 def _is_call(node: exp.Expr) -> bool:
@@ -119,7 +195,19 @@ def _function_name(node: exp.Expr) -> str:
     if isinstance(node, (exp.Substring, exp.StrPosition)):
         short = ("substr", "substring") if isinstance(node, exp.Substring) else ("strpos", "position")
         return short[0] if _is_call(node) else short[1]
-    return _NAMES.get(type(node)) or (node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key)
+    named = _NAMES.get(type(node))
+    if named is not None or not isinstance(node, exp.Func):
+        return named or NAMELESS
+    own = str(node.sql_names()[0]).lower()
+    return (
+        own if own == node.key else NAMELESS
+    )  # of two words, it is the name of a class: jsonb_extract_scalar
+
+
+def described(kind: str, node: exp.Expr) -> str:
+    """Return the name behind its kind, 'the function lower'; NAMELESS if the node has no name in SQL."""
+    name = short_name_of(node)
+    return NAMELESS if name == NAMELESS else f"the {kind} {name}"
 
 
 def _logarithm(node: exp.Expr) -> str:

@@ -149,9 +149,9 @@ SELECT count(DISTINCT age, contribution_bounds_per_group => (0, 5)) FROM visits;
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT lower(page, contribution_bounds_per_row => (0, 5)) FROM visits;
--- UnsupportedSqlError at 8: lower is not supported
--- DETAIL: Queries are written anew from parts that are fully understood, and this is not one of them. Nothing was charged.
--- HINT: Leave it out, or write it in simpler SQL.
+-- UnsupportedSqlError at 8: contribution bounds and epsilon are not supported here
+-- DETAIL: They say what one person brings to an aggregate. Nothing was charged.
+-- HINT: Write sum(x, contribution_bounds_per_group => (LOW, HIGH)).
 ----
 SELECT count(*) FROM visits WHERE round(x, contribution_bounds_per_row => (0, 5)) = 1;
 -- UnsupportedSqlError at 35: contribution bounds and epsilon are not supported here

@@ -54,7 +54,7 @@ SELECT count(*) FROM visits WHERE uuid() > 'a';
 -- HINT: Leave it out, or order by a column.
 ----
 SELECT gen_random_uuid(), count(*) FROM visits;
--- UnsupportedSqlError at 8: the function uuid is not supported
+-- UnsupportedSqlError at 8: the function gen_random_uuid is not supported
 -- DETAIL: Its result is drawn anew each time, so that one question would have two answers. Nothing was charged.
 -- HINT: Leave it out, or order by a column.
 ----

@@ -14,12 +14,12 @@ SELECT stddev(uid) FROM visits;
 -- HINT: Use another column, or count(*) to count units.
 ----
 SELECT variance(DISTINCT age) FROM visits;
--- UnsupportedSqlError at 8: var_samp(DISTINCT ...) is not supported
+-- UnsupportedSqlError at 8: variance(DISTINCT ...) is not supported
 -- DETAIL: Whether one person's value counts would depend on the values of others. Nothing was charged.
--- HINT: Write var_samp(x).
+-- HINT: Write variance(x).
 ----
 SELECT variance(page) FROM visits;
--- UnsupportedSqlError at 8: var_samp takes numbers
+-- UnsupportedSqlError at 8: variance takes numbers
 -- DETAIL: visits.page is of type VARCHAR. Nothing was charged.
 -- HINT: Use a numeric column, or count(*).
 ----
@@ -94,7 +94,7 @@ SELECT stddev(age) OVER () FROM visits;
 -- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*)) FROM visits GROUP BY page.
 ----
 SELECT corr(DISTINCT age, x) FROM visits;
--- SqlSyntaxError at 28: syntax error at ')': a part of CORR is missing
+-- SqlSyntaxError at 28: syntax error at ')': corr needs more arguments
 -- DETAIL: Nothing was charged.
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----

@@ -9,9 +9,9 @@ SELECT count(*) FROM visits WHERE age > (SELECT avg(age) FROM visits);
 -- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...). A number of all people is asked for in a query of its own, and written as a constant in the next.
 ----
 SELECT count(*) FROM visits WHERE age = ANY (SELECT 1);
--- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 53: this use of ANY over private rows is not supported
+-- DETAIL: ANY and ALL compare with the elements of a list that is written as ARRAY[...]. Nothing was charged.
+-- HINT: Write x IN ('a', 'b') for x = ANY (...), x NOT IN ('a', 'b') for x <> ALL (...), x IN (SELECT ...) for x = ANY (SELECT ...), and x > 1 OR x > 2 for x > ANY (ARRAY[1, 2]).
 ----
 SELECT page, count(*) OVER () FROM visits;
 -- UnsupportedSqlError at 8: column page is neither grouped nor aggregated
@@ -89,14 +89,14 @@ SELECT count(*) FROM visits AS v WHERE age = (SELECT max(age) FROM visits AS w W
 -- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...). A number of all people is asked for in a query of its own, and written as a constant in the next.
 ----
 SELECT count(*) FROM visits WHERE age = ANY (SELECT age FROM visits);
--- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 53: this use of ANY over private rows is not supported
+-- DETAIL: ANY and ALL compare with the elements of a list that is written as ARRAY[...]. Nothing was charged.
+-- HINT: Write x IN ('a', 'b') for x = ANY (...), x NOT IN ('a', 'b') for x <> ALL (...), x IN (SELECT ...) for x = ANY (SELECT ...), and x > 1 OR x > 2 for x > ANY (ARRAY[1, 2]).
 ----
 SELECT count(*) FROM visits WHERE age >= ALL (SELECT age FROM visits);
--- UnsupportedSqlError at 54: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 54: this use of ALL over private rows is not supported
+-- DETAIL: ANY and ALL compare with the elements of a list that is written as ARRAY[...]. Nothing was charged.
+-- HINT: Write x IN ('a', 'b') for x = ANY (...), x NOT IN ('a', 'b') for x <> ALL (...), x IN (SELECT ...) for x = ANY (SELECT ...), and x > 1 OR x > 2 for x > ANY (ARRAY[1, 2]).
 ----
 SELECT count(*) FILTER (WHERE age > (SELECT median(age) FROM visits)) FROM visits;
 -- UnsupportedSqlError at 45: this subquery reads the rows of other people

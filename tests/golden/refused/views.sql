@@ -9,9 +9,9 @@ SELECT count(*) FROM everyone;
 -- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----
 SELECT count(*) FROM heavy_users;
--- UnsupportedSqlError at 73: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 73: this use of ANY over private rows is not supported
+-- DETAIL: ANY and ALL compare with the elements of a list that is written as ARRAY[...]. Nothing was charged.
+-- HINT: Write x IN ('a', 'b') for x = ANY (...), x NOT IN ('a', 'b') for x <> ALL (...), x IN (SELECT ...) for x = ANY (SELECT ...), and x > 1 OR x > 2 for x > ANY (ARRAY[1, 2]).
 ----
 SELECT * FROM plain;
 -- UnsupportedSqlError at 8: private rows cannot be listed

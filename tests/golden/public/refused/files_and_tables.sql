@@ -45,9 +45,9 @@ SELECT * FROM unknown
 -- UnknownNameError at 15: table unknown does not exist
 -- DETAIL: Nothing was charged.
 SELECT * FROM remote.main.t
--- UnsupportedSqlError at 27: CATALOG is not supported in TABLE
--- DETAIL: Queries are written anew from parts that are fully understood, and this is not one of them. Nothing was charged.
--- HINT: Leave it out, or write it in simpler SQL.
+-- UnsupportedSqlError at 27: a table of another database is not supported
+-- DETAIL: Policies belong to one database. Nothing was charged.
+-- HINT: Write the table's name, or schema.table.
 SELECT * FROM t TABLESAMPLE 10%
 -- UnsupportedSqlError at 29: a sample is not supported
 -- DETAIL: Its result is drawn anew each time, so that one question would have two answers. Nothing was charged.

@@ -55,7 +55,7 @@ SELECT uuid()
 -- DETAIL: Its result is drawn anew each time, so that one question would have two answers. Nothing was charged.
 -- HINT: Leave it out, or order by a column.
 SELECT gen_random_uuid()
--- UnsupportedSqlError at 8: the function uuid is not supported
+-- UnsupportedSqlError at 8: the function gen_random_uuid is not supported
 -- DETAIL: Its result is drawn anew each time, so that one question would have two answers. Nothing was charged.
 -- HINT: Leave it out, or order by a column.
 SELECT uuidv7()

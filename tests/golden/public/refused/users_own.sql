@@ -25,11 +25,11 @@ SELECT i::my_type[] FROM t
 SELECT wavg(i, x) FROM t
 -- UnsupportedSqlError at 8: the function wavg is not supported
 -- DETAIL: It is a macro of DuckDB, in whose body other functions may be put. Nothing was charged.
--- HINT: Write what it stands for, as sum(x * w) / sum(w) for wavg(x, w), or leave it out.
+-- HINT: Write sum(x * w) / sum(w).
 SELECT geomean(x) FROM t
 -- UnsupportedSqlError at 8: the function geomean is not supported
 -- DETAIL: It is a macro of DuckDB, in whose body other functions may be put. Nothing was charged.
--- HINT: Write what it stands for, as sum(x * w) / sum(w) for wavg(x, w), or leave it out.
+-- HINT: Write exp(avg(ln(x))).
 SELECT list_transform(l, x -> x + 1) FROM t
 -- UnsupportedSqlError at 8: a lambda is not supported
 -- DETAIL: It would be a function of your own. Nothing was charged.
@@ -45,7 +45,7 @@ SELECT [x + 1 FOR x IN l] FROM t
 SELECT list_reverse(l) FROM t
 -- UnsupportedSqlError at 8: the function list_reverse is not supported
 -- DETAIL: It is a macro of DuckDB, in whose body other functions may be put. Nothing was charged.
--- HINT: Write what it stands for, as sum(x * w) / sum(w) for wavg(x, w), or leave it out.
+-- HINT: Read the list from the answer, and turn it round there.
 SELECT s COLLATE nocase FROM t
 -- UnsupportedSqlError at 8: COLLATE is not supported
 -- DETAIL: A collation is a setting of the server. Nothing was charged.
