@@ -108,7 +108,7 @@ def test_released_rows(both: Both, condition: str, place: str) -> None:
 @pytest.mark.parametrize("place", [*PLACES[2:], *RELEASED])
 @pytest.mark.parametrize("condition", REFUSED)
 def test_a_list_that_duckdb_refuses_is_refused_for_nothing(both: Both, condition: str, place: str) -> None:
-    """Where IN reads a query DuckDB refuses the types as it binds; a list of the same fails on released rows."""
+    """Where IN reads a query DuckDB refuses the types as it binds; a list of the same fails on rows."""
     sql = place.format(condition.split()[0], condition) if "{1}" in place else place.format(condition)
     with pytest.raises(duckdb.BinderException):
         both.plain.execute(sql)

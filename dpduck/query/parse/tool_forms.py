@@ -5,10 +5,10 @@
     count(*) > '100'::NUMERIC                 count(*) > 100            Cube, of a filter's parameter
     percentile_cont(0.5::DOUBLE PRECISION)    percentile_cont(0.5)      postgres_fdw
 
-A query of constants has one row: where a value stands it is its value. What takes rows, such as IN and EXISTS,
-keeps it: DuckDB refuses i IN (SELECT 'a') while it binds, and i IN ('a') when it runs. Over private rows IN reads
-it as a list (see `listed`). A number that is cast and compared is written as what the cast makes of it; a
-cast that fails stays, and is refused before a charge.
+A query of constants has one row: where a value stands it is its value. What takes rows, such as IN or EXISTS,
+keeps it: DuckDB refuses i IN (SELECT 'a') as it binds, but i IN ('a') as it runs. Over private rows IN takes
+it for a list (`listed`). A number that is cast and compared is written as what the cast makes of it; a cast
+that fails stays, and is refused before a charge.
 """
 
 from __future__ import annotations
