@@ -69,7 +69,9 @@ def listed(node: exp.In) -> exp.In:
     query = node.args.get("query")
     while isinstance(query, exp.Subquery) and isinstance(query.this, exp.Subquery):
         query = query.this
-    value = _constant(query) if isinstance(query, exp.Subquery) else None
+    if not isinstance(query, exp.Subquery):
+        return node
+    value = _constant(query)
     if value is None:
         return node
     new = node.copy()
