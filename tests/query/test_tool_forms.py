@@ -109,7 +109,7 @@ def test_a_value_in_the_list_keeps_its_type() -> None:
 def test_what_is_added_to_an_interval_is_what_is_written(written: str) -> None:
     with duckdb.connect() as connection:
         db = dpduck.connect(connection)
-        expected = duckdb.sql(f"SELECT {written}").fetchall()
+        expected = connection.execute(f"SELECT {written}").fetchall()
         assert db.execute(f"SELECT {written}").fetchall() == expected
 
 
