@@ -10,11 +10,13 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from sqlglot import exp, parse_one
 
 import dpduck
 from dpduck import policies
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.query.block.emptiness import reason_to_keep_nothing
 from dpduck.query.plan.model import Plan, PublicPlan
 from tests.query.shop import any_plan, open_shop
 
@@ -96,6 +98,15 @@ def test_they_are_free_and_explained(db: dpduck.Connection, query: str, reason: 
 )
 def test_what_may_depend_on_rows_is_not(query: str) -> None:
     assert isinstance(planned(query), Plan)
+
+
+@pytest.mark.parametrize("rows", ["(VALUES (3))", "(SELECT 3)", "(SELECT age FROM visits)"])
+@pytest.mark.parametrize("test", ["3 IN {}", "3 NOT IN {}", "EXISTS {}", "3 > ALL {}", "{} = 3"])
+def test_a_subquery_among_constants_decides_nothing(test: str, rows: str) -> None:
+    query = parse_one(f"SELECT 1 HAVING {test.format(rows)} AND TRUE", read="duckdb")
+    assert isinstance(query, exp.Select)
+    with open_shop() as connection:
+        assert reason_to_keep_nothing(query, PublicFacts(connection)) is None
 
 
 @pytest.mark.parametrize(

@@ -11,32 +11,36 @@ import multiprocessing
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 from benchmarks.report.results import Record, Run, last_run, table
 from benchmarks.semantics import spark
 from benchmarks.semantics.known import Difference, known
 from benchmarks.semantics.places import PLACES
-from benchmarks.semantics.run import PUBLIC_AGGREGATE, Tally, run
+from benchmarks.semantics.run import PUBLIC_AGGREGATE, run
+from benchmarks.semantics.tally import Tally
+from benchmarks.semantics.values import STATISTICS
 
 HEADER = ["place", "door", "DuckDB", "answered", "refused", "different", "written down"]
 _OUTCOMES = ("answered", "refused", "different", "written down")
-_CHUNK = 200  # expressions
+_CHUNK = 1_000  # expressions
 _MOST_SHOWN = 60  # differences that are printed
 Job = tuple[str, str, int]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How many expressions by each door, from which seed. `minutes`: after which no more chunks are begun."""
+    """How many expressions by each door, from which seed. `seconds`: after which no more are asked."""
 
     expressions: int
     by_gateway: int
     by_spark: int
     seed: int
     processes: int
-    minutes: float | None = None
+    seconds: float | None = None
 
     def jobs(self) -> list[Job]:
         """The chunks: a door, a seed and a size; those of all doors are spread over the run."""
@@ -59,19 +63,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--spark", type=int, default=3_000, help="expressions in Spark (needs a JDK)")
     command.add_argument("--seed", type=int, default=1, help="another seed asks other expressions")
     command.add_argument("--processes", type=int, default=2, help="processes that share the work")
-    command.add_argument("--minutes", type=float, help="how long to begin chunks (default: all of them)")
+    command.add_argument("--seconds", type=float, help="how long to ask (default: until all is asked)")
 
 
 def plan_of(given: argparse.Namespace) -> Plan:
     """The plan that the command line asks for."""
     counts = given.expressions, given.gateway, given.spark
-    return Plan(*counts, given.seed, given.processes, given.minutes)
+    return Plan(*counts, given.seed, given.processes, given.seconds)
 
 
 def main(plan: Plan, folder: Path) -> int:
     """Ask all, print and record what became of it. Returns 1 if a difference is not written down."""
     started, found = Run.start("semantics", 1.0), dict[str, Tally]()
-    begun, end = time.perf_counter(), None if plan.minutes is None else time.monotonic() + 60 * plan.minutes
+    begun, end = time.perf_counter(), inf if plan.seconds is None else time.time() + plan.seconds
     for number, (door, tally) in enumerate(_results(plan.jobs(), plan.processes, end), 1):
         found.setdefault(door, Tally()).add(tally)
         for one in tally.differences:
@@ -88,20 +92,26 @@ def main(plan: Plan, folder: Path) -> int:
     return int(any(known(one) is None for tally in found.values() for one in tally.differences))
 
 
-def _results(jobs: Sequence[Job], processes: int, end: float | None) -> Iterator[tuple[str, Tally]]:
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-        futures = {pool.submit(chunk, *job): job[0] for job in jobs}
-        for future in as_completed(futures):
-            if not future.cancelled():
+def _results(jobs: Sequence[Job], processes: int, end: float) -> Iterator[tuple[str, Tally]]:
+    """What became of each chunk, with its door. After an interrupt the rest is left out."""
+    with (
+        ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool,
+        suppress(KeyboardInterrupt),
+    ):
+        futures = {pool.submit(chunk, *job, end): job[0] for job in jobs}
+        try:
+            for future in as_completed(futures):
                 yield futures[future], future.result()
-            if end is not None and time.monotonic() >= end:
-                for other in futures:
-                    other.cancel()
+        finally:
+            for future in futures:
+                future.cancel()
 
 
-def chunk(door: str, seed: str, count: int) -> Tally:
-    """One chunk, in whatever process."""
-    return spark.run(seed, count) if door == "Spark" else run(seed, count, door)
+def chunk(door: str, seed: str, count: int, end: float = inf) -> Tally:
+    """One chunk, in whatever process. Input: `end`: as of `run`."""
+    if time.time() >= end:
+        return Tally()
+    return spark.run(seed, count, end) if door == "Spark" else run(seed, count, door, end=end)
 
 
 def _summary(tallies: Iterable[Tally]) -> str:
@@ -152,7 +162,7 @@ def latest(records: Sequence[Record]) -> list[Record]:
 
 def rows(records: Sequence[Record]) -> list[list[str]]:
     """The records as cells of a table: a row for each place, door and version of DuckDB, and one for all."""
-    order = [*(place.name for place in PLACES), PUBLIC_AGGREGATE, spark.PLACE]
+    order = [*(one.name for one in PLACES), *(one.place for one in STATISTICS), PUBLIC_AGGREGATE, spark.PLACE]
     cells = [
         [place, r["door"], r["packages"]["duckdb"], *map(_digits, _counts(r, place))]
         for place in order

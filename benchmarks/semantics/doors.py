@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,15 +54,35 @@ class Door(Protocol):
     def number(self, value: int) -> str: ...
 
 
+def _copied(connection: duckdb.DuckDBPyConnection, folder: Path) -> Path:
+    """The rows in a file, of which is known whether it has changed: what is public is read once."""
+    file = folder / "rows.duckdb"
+    connection.execute(f"ATTACH '{file}' AS copy; COPY FROM DATABASE memory TO copy; DETACH copy")
+    return file
+
+
+def _by_first(rows: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:
+    """The cells of each row by the first one. Errors: Failed."""
+    found: dict[str, tuple[str, ...]] = {}
+    for first, cells in rows:
+        if first in found:
+            raise Failed(f"row {first} is there twice")
+        found[first] = cells
+    return found
+
+
 class Python:
     """A connection of Python."""
 
     name = "Python"
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
-        self._db = dpduck.connect(connection, epsilon=EPSILON)
+    def __init__(self, connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+        self._db = dpduck.connect(_copied(connection, folder), epsilon=EPSILON)
         for statement in (*POLICIES, f"SET dp_delta = {DELTA}"):
             self._db.execute(statement)
+
+    def close(self) -> None:
+        self._db.close()
 
     def ask(self, query: str) -> Answer:
         try:
@@ -73,7 +93,7 @@ class Python:
             raise _kind_of(str(error), isinstance(error, InternalError)) from None
         except Exception as error:
             raise Failed(f"{type(error).__name__}: {error}") from None
-        return Answer(types[1:], {str(row[0]): tuple(map(shown, row[1:])) for row in rows})
+        return Answer(types[1:], _by_first((str(row[0]), tuple(map(shown, row[1:]))) for row in rows))
 
     def type_of(self, name: str) -> str:
         return name
@@ -91,8 +111,7 @@ class Gateway:
     name = "gateway"
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-        file = folder / "rows.duckdb"
-        connection.execute(f"ATTACH '{file}' AS copy; COPY FROM DATABASE memory TO copy; DETACH copy")
+        file = _copied(connection, folder)
         with dpduck.connect(file) as owner:
             for statement in POLICIES:
                 owner.execute(statement)
@@ -111,8 +130,8 @@ class Gateway:
             text = f"{fields.get('M')} {fields.get('D', '')}"
             raise _kind_of(text, self._talk.charges != charges)
         types = tuple(str(oid) for _, oid, _ in wiring.columns_of(replies))
-        rows = {str(row[0]): tuple(map(repr, row[1:])) for row in wiring.rows_of(replies)}
-        return Answer(types[1:], rows)
+        rows = ((str(row[0]), tuple(map(repr, row[1:]))) for row in wiring.rows_of(replies))
+        return Answer(types[1:], _by_first(rows))
 
     def type_of(self, name: str) -> str:
         return str(pg_type(name).oid)
@@ -153,10 +172,7 @@ def no_noise() -> Iterator[None]:
 def opened(name: str) -> Iterator[tuple[duckdb.DuckDBPyConnection, Door]]:
     """Rows of plain DuckDB, and a door to the same rows."""
     with no_noise(), tempfile.TemporaryDirectory() as folder, open_rows() as connection:
-        if name == "Python":
-            yield connection, Python(connection)
-            return
-        door = Gateway(connection, Path(folder))
+        door = (Python if name == "Python" else Gateway)(connection, Path(folder))
         try:
             yield connection, door
         finally:

@@ -102,11 +102,6 @@ KNOWN: tuple[Known, ...] = (
         lambda one: one.kind == "answered" and "(SELECT " in one.text,
     ),
     Known(
-        "lists of one",
-        "x IN (SELECT 1) is x IN (1), where DuckDB converts an UHUGEINT to the constant's type, and may fail",
-        lambda one: one.kind == "failed" and re.search(r"\buh (NOT )?IN \(SELECT", one.text) is not None,
-    ),
-    Known(
         "wrapped signs",
         "DuckDB 1.5 makes 1 of -x of the largest UINTEGER, where 2.0 fails: it is NULL on both",
         lambda one: _is_lost(one) and re.match(r"\(-.*U(TINY|SMALL|BIG)?INT", one.text) is not None,

@@ -10,11 +10,12 @@ from typing import ClassVar
 
 from benchmarks.semantics.doors import Door
 from benchmarks.semantics.plain import Expected
-from benchmarks.semantics.rows import COLUMNS, UNITS_OF_A_ROW
+from benchmarks.semantics.rows import COLUMNS, FAR, UNITS_OF_A_ROW
 
 Cells = dict[str, str | None]  # by the number of a row; None: the answer has no such row
 PUBLIC = "public table"
 _WORD = re.compile(r"\b[a-z]+\b")
+_TIMES = frozenset({"d", "e", "ts", "tt", "tz"})
 _NO_KEYS = ("x", "y", "f", "l")  # of types that are no keys
 
 
@@ -40,8 +41,12 @@ class Place(ABC):
         """The type of an expression's column."""
 
     @abstractmethod
-    def cells(self, one: Expected, door: Door) -> Cells:
-        """The cells of an expression's column, as the door shows them."""
+    def cells(self, one: Expected, pack: Sequence[Expected], door: Door) -> Cells:
+        """The cells of an expression's column in a query with others, as the door shows them."""
+
+    def may_lack(self, pack: Sequence[Expected], row: int) -> bool:  # noqa: ARG002 (other places look at it)
+        """Whether an answer for expressions may be without a row."""
+        return False
 
     def is_same(self, found: str | None, expected: str | None) -> bool:
         """Whether a cell is the expected one."""
@@ -66,14 +71,16 @@ class _Counted(Place):
     def type_of(self, one: Expected) -> str:  # noqa: ARG002
         return "BIGINT"
 
-    def cells(self, one: Expected, door: Door) -> Cells:
+    def cells(self, one: Expected, pack: Sequence[Expected], door: Door) -> Cells:  # noqa: ARG002
         return _counts(one, door)
+
+
+class Where(_Counted):
+    """A row that does not meet the condition is no group to plain SQL, and one of 0 here, or none."""
 
     def is_same(self, found: str | None, expected: str | None) -> bool:
         return found == expected or (found is None and str(expected).strip("'") == "0")
 
-
-class Where(_Counted):
     def query(self, pack: Sequence[Expected]) -> str:
         (one,) = pack
         return f"SELECT i, count(*) AS v0 FROM hidden WHERE {_condition(one)} GROUP BY i"
@@ -86,21 +93,24 @@ class Filter(_Counted):
 
 
 class Having(_Counted):
-    """The columns of the condition are keys: a group is a row, and NULL as a key is in no group."""
+    """The columns of the condition are keys: a group is a row that meets it."""
 
     def takes(self, one: Expected) -> bool:
         return not set(columns_of(one.text)) & set(_NO_KEYS) and not one.raised
 
     def query(self, pack: Sequence[Expected]) -> str:
         (one,) = pack
-        keys = ", ".join(dict.fromkeys(("i", *columns_of(one.text))))
+        keys = ", ".join(("i", *_keys_of(pack)))
         return (
             f"SELECT i, count(*) AS v0 FROM hidden GROUP BY {keys} HAVING {_condition(one)} AND count(*) > 1"
         )
 
-    def cells(self, one: Expected, door: Door) -> Cells:
-        counts, names = _counts(one, door), columns_of(one.text)
-        return {row: cell for row, cell in counts.items() if not one.lacks(names, int(row))}
+    def cells(self, one: Expected, pack: Sequence[Expected], door: Door) -> Cells:  # noqa: ARG002
+        counts = _counts(one, door)
+        return {row: count if _holds(one, int(row)) else None for row, count in counts.items()}
+
+    def may_lack(self, pack: Sequence[Expected], row: int) -> bool:
+        return _is_no_group(pack, row)
 
 
 class Aggregate(_Counted):
@@ -125,7 +135,7 @@ class Key(Place):
     def type_of(self, one: Expected) -> str:
         return one.type
 
-    def cells(self, one: Expected, door: Door) -> Cells:
+    def cells(self, one: Expected, pack: Sequence[Expected], door: Door) -> Cells:  # noqa: ARG002
         values = door.values_of(one, "shown")
         return {str(row): None if cell == "None" else cell for row, cell in enumerate(values)}
 
@@ -148,24 +158,34 @@ class Public(Place):
     def type_of(self, one: Expected) -> str:
         return one.type
 
-    def cells(self, one: Expected, door: Door) -> Cells:
+    def cells(self, one: Expected, pack: Sequence[Expected], door: Door) -> Cells:  # noqa: ARG002
         return {str(row): cell for row, cell in enumerate(door.values_of(one, "shown"))}
 
 
 class Released(Public):
-    """A row of an answer whose keys are columns: where one of them is NULL there is no such row."""
+    """A row of an answer whose keys are the columns of all expressions of the query."""
 
     def takes(self, one: Expected) -> bool:
         return not one.raised and not set(columns_of(one.text)) & set(_NO_KEYS)
 
     def query(self, pack: Sequence[Expected]) -> str:
-        names = dict.fromkeys(name for one in pack for name in ("i", *columns_of(one.text)))
-        inner = f"SELECT {', '.join(names)}, count(*) AS n FROM hidden GROUP BY ALL HAVING count(*) > 1"
+        names = ", ".join(("i", *_keys_of(pack)))
+        inner = f"SELECT {names}, count(*) AS n FROM hidden GROUP BY ALL HAVING count(*) > 1"
         items = ", ".join(f"({one.text}) AS v{turn}" for turn, one in enumerate(pack))
         return f"SELECT i, {items} FROM ({inner}) AS answer"
 
-    def is_same(self, found: str | None, expected: str | None) -> bool:
-        return found is None or found == expected
+    def may_lack(self, pack: Sequence[Expected], row: int) -> bool:
+        return _is_no_group(pack, row)
+
+
+def _keys_of(pack: Sequence[Expected]) -> list[str]:
+    return list(dict.fromkeys(name for one in pack for name in columns_of(one.text) if name != "i"))
+
+
+def _is_no_group(pack: Sequence[Expected], row: int) -> bool:
+    """Whether a row has a key that is beyond its domain: NULL, of some types, or a far time."""
+    keys = _keys_of(pack)
+    return pack[0].lacks(keys, row) or (row >= FAR and not _TIMES.isdisjoint(keys))
 
 
 def columns_of(text: str) -> list[str]:
@@ -175,11 +195,11 @@ def columns_of(text: str) -> list[str]:
 
 
 PLACES: tuple[Place, ...] = (
-    Where("WHERE", 1, 12),
-    Key("key", 1, 12),
+    Where("WHERE", 1, 24),
+    Key("key", 1, 24),
     Aggregate("aggregate", 48, 1),
-    Having("HAVING", 1, 24),
+    Having("HAVING", 1, 48),
     Filter("FILTER", 48, 1),
     Public(PUBLIC, 48, 1),
-    Released("released answer", 16, 1),
+    Released("released answer", 24, 1),
 )

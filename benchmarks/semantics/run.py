@@ -4,57 +4,36 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
+import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from math import inf
 
 import duckdb
 
 from benchmarks.semantics.doors import Door, Failed, Refused, opened
 from benchmarks.semantics.grammar import HOLE, Form, aggregates, scalars
-from benchmarks.semantics.known import Difference, known
+from benchmarks.semantics.known import Difference
 from benchmarks.semantics.places import PLACES, PUBLIC, Place
 from benchmarks.semantics.plain import UNREADABLE, Expected, expected, grouped
 from benchmarks.semantics.rows import COLUMNS
 from benchmarks.semantics.shapes import filled
+from benchmarks.semantics.tally import Tally
+from benchmarks.semantics.values import compare_values, takes
 from tests.query.samples import read
 
 AT_ONCE = 2  # expressions of one plain query: many have no value on some row
-EVERY_AGGREGATE = 2  # expressions for each aggregate of public rows
+EVERY_AGGREGATE = 1  # expressions for each aggregate of public rows
+EVERY_VALUE = 8  # of the expressions of numbers, whose sums and the like are asked for
 GROUPS = 4
+_PART = 96  # expressions that are drawn, asked and compared before the time is looked at
+_AGGREGATES = 24  # aggregates of one query
 PUBLIC_AGGREGATE = "aggregate of public rows"
 EVERY_REFUSED = 24  # of those that should be refused, one in so many is asked
 
 
 # By place, the forms of which an expression was refused: the next is asked alone, not with others.
 _REFUSED_FORMS: set[tuple[str, str]] = set()
-
-
-@dataclass
-class Tally:
-    """What became of the comparisons, by place and outcome; what differs."""
-
-    outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
-    shapes: Counter[str] = field(default_factory=Counter)
-    entries: Counter[str] = field(default_factory=Counter)
-    refusals: Counter[str] = field(default_factory=Counter)
-    differences: list[Difference] = field(default_factory=list)
-
-    def add(self, other: Tally) -> None:
-        """Add what another has counted."""
-        for name in ("outcomes", "shapes", "entries", "refusals"):
-            getattr(self, name).update(getattr(other, name))
-        self.differences += other.differences
-
-    def total(self, outcome: str) -> int:
-        """How many comparisons had this outcome, at all places."""
-        return sum(count for (_, name), count in self.outcomes.items() if name == outcome)
-
-    def differ(self, difference: Difference) -> None:
-        """Note a difference, whether or not it is written down."""
-        self.outcomes[difference.place, "different"] += 1
-        self.outcomes[difference.place, "written down"] += known(difference) is not None
-        self.differences.append(difference)
 
 
 def drawn(seed: str, count: int, tally: Tally, forms: Sequence[Form] | None = None) -> dict[str, str]:
@@ -85,44 +64,75 @@ def _filled(form: Form, chance: random.Random) -> tuple[str, list[str]]:
     return text.replace("\0", "{").replace("\1", "}"), shapes
 
 
-def run(seed: str, count: int, door: str = "Python", places: Sequence[Place] = PLACES) -> Tally:
-    """Ask so many expressions at each place by a door; the same seed asks the same ones."""
+def run(
+    seed: str, count: int, door: str = "Python", places: Sequence[Place] = PLACES, end: float = inf
+) -> Tally:
+    """Ask so many expressions at each place by a door, or fewer; the same seed asks the same ones.
+
+    Input: `end`: the time, as of `time.time`, from which on no more are asked.
+    """
     tally = Tally()
-    texts = drawn(seed, count, tally)
+    texts = list(drawn(seed, count, tally).items())
+    of_groups = list(drawn(seed, count // EVERY_AGGREGATE, tally, aggregates()) if door == "Python" else ())
     with opened(door) as (connection, asked):
-        compare(texts, connection, asked, places, tally)
-        if door == "Python":
-            for text in drawn(seed, count // EVERY_AGGREGATE, tally, aggregates()):
-                compare_aggregate(text, connection, asked, tally)
+        for first in range(0, count, _PART):
+            if time.time() >= end:
+                break
+            plain = compare(dict(texts[first : first + _PART]), connection, asked, places, tally)
+            part = slice(first // EVERY_AGGREGATE, (first + _PART) // EVERY_AGGREGATE)
+            compare_aggregates(of_groups[part], connection, asked, tally)
+            if door == "Python":
+                rows = [one for one in plain if takes(one) and is_row_expression(one.text)]
+                compare_values(rows[::EVERY_VALUE], connection, asked, tally)
     return tally
 
 
-def compare_aggregate(text: str, connection: duckdb.DuckDBPyConnection, door: Door, tally: Tally) -> None:
-    """Ask for an aggregate of each of some groups of public rows, and compare it with plain DuckDB."""
-    query = f"SELECT i % {GROUPS} AS i, ({text}) AS v0 FROM shown GROUP BY ALL"
-    plain = grouped(query, connection)
-    if plain is None:
-        tally.outcomes[PUBLIC_AGGREGATE, "refused by DuckDB"] += 1
-        return
+def compare_aggregates(
+    texts: Sequence[str], connection: duckdb.DuckDBPyConnection, door: Door, tally: Tally
+) -> None:
+    """Ask for aggregates of some groups of public rows, and compare them with plain DuckDB."""
+    known_texts = {text: plain for text in texts if (plain := grouped(_of_groups([text]), connection))}
+    tally.outcomes[PUBLIC_AGGREGATE, "refused by DuckDB"] += len(texts) - len(known_texts)
+    asked = list(known_texts)
+    for first in range(0, len(asked), _AGGREGATES):
+        _ask_aggregates({text: known_texts[text] for text in asked[first : first + _AGGREGATES]}, door, tally)
+
+
+def _of_groups(texts: Iterable[str]) -> str:
+    items = ", ".join(f"({text}) AS v{turn}" for turn, text in enumerate(texts))
+    return f"SELECT i % {GROUPS} AS i, {items} FROM shown GROUP BY ALL"
+
+
+def _ask_aggregates(pack: Mapping[str, tuple[str, dict[str, str]]], door: Door, tally: Tally) -> None:
+    """Ask aggregates together, or, where that is refused, apart. Input: each with its type and values."""
     try:
-        answer = door.ask(query)
-    except Refused as error:
-        tally.outcomes[PUBLIC_AGGREGATE, "refused"] += 1
-        tally.refusals[str(error)] += 1
+        answer = door.ask(_of_groups(pack))
+    except (Refused, Failed) as error:
+        (text, *more), middle = list(pack), len(pack) // 2
+        if more:
+            pairs = list(pack.items())
+            _ask_aggregates(dict(pairs[:middle]), door, tally)
+            _ask_aggregates(dict(pairs[middle:]), door, tally)
+        elif isinstance(error, Refused):
+            tally.refuse(PUBLIC_AGGREGATE, str(error))
+        else:
+            tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "failed", text, str(error), ""))
         return
-    except Failed as error:
-        tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "failed", text, str(error), ""))
-        return
-    tally.outcomes[PUBLIC_AGGREGATE, "answered"] += 1
-    kind, cells = plain
-    if answer.types[0] != kind:
-        tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "type", text, answer.types[0], kind))
-        return
-    found = {row: values[0] for row, values in answer.rows.items()}
-    wrong = [row for row in cells if found.get(row) != cells[row]]
-    if wrong:
-        pair, rows = (str(found.get(wrong[0])), cells[wrong[0]]), tuple(map(int, wrong))
-        tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "value", text, *pair, rows))
+    for turn, (text, (kind, cells)) in enumerate(pack.items()):
+        tally.outcomes[PUBLIC_AGGREGATE, "answered"] += 1
+        if answer.types[turn] != kind:
+            tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "type", text, answer.types[turn], kind))
+            continue
+        found = {row: values[turn] for row, values in answer.rows.items()}
+        wrong = _differing(found, cells)
+        if wrong:
+            pair, rows = (str(found.get(wrong[0])), str(cells.get(wrong[0]))), tuple(map(int, wrong))
+            tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "value", text, *pair, rows))
+
+
+def _differing(found: Mapping[str, str], expected: Mapping[str, str]) -> list[str]:
+    """The rows that are only in one of them, or not the same."""
+    return [row for row in dict.fromkeys((*expected, *found)) if found.get(row) != expected.get(row)]
 
 
 def compare(
@@ -131,8 +141,11 @@ def compare(
     door: Door,
     places: Iterable[Place],
     tally: Tally,
-) -> None:
-    """Ask the expressions at each place, and compare them with plain DuckDB. Input: each with its form."""
+) -> list[Expected]:
+    """Ask the expressions at each place, and compare them with plain DuckDB. Input: each with its form.
+
+    Output: what they are to plain DuckDB.
+    """
     found: list[Expected | None] = []
     texts = list(forms)
     for first in range(0, len(texts), AT_ONCE):
@@ -141,9 +154,11 @@ def compare(
     plain = [replace(one, nulls=nulls) for one in found if one and one.type != UNREADABLE]
     unknown = [text for text, one in zip(texts, found, strict=True) if one is None]
     for place in places:
-        taken = [one for one in plain if place.takes(one)][:: place.every]
-        likely = [one for one in taken if _is_likely(one.text, forms[one.text], place)]
-        rest = [one for one in taken if one not in likely][:: EVERY_REFUSED if place.of_people else 1]
+        taken = [one for one in plain if place.takes(one)]
+        is_likely = {one.text: _is_likely(one.text, forms[one.text], place) for one in taken}
+        likely = [one for one in taken if is_likely[one.text]][:: place.every]
+        every = max(place.every, EVERY_REFUSED if place.of_people else 1)
+        rest = [one for one in taken if not is_likely[one.text]][::every]
         for first in range(0, len(likely), place.size):
             for one in _ask(likely[first : first + place.size], place, door, tally):
                 _REFUSED_FORMS.add((place.name, forms[one.text]))
@@ -152,8 +167,8 @@ def compare(
         if place.name in ("WHERE", PUBLIC):
             nothing = [Expected(text, "BOOLEAN", ()) for text in unknown]
             nothing += [one for one in plain if one.raised and place.name == PUBLIC]
-            for one in nothing[::EVERY_REFUSED]:
-                _expect_refusal(one, place, door, tally)
+            _expect_refusals(nothing[::EVERY_REFUSED], place, door, tally)
+    return plain
 
 
 def _is_likely(text: str, form: str, place: Place) -> bool:
@@ -191,8 +206,7 @@ def _ask(pack: Sequence[Expected], place: Place, door: Door, tally: Tally) -> li
             halves = (_ask(half, place, door, tally) for half in (pack[:middle], pack[middle:]))
             return [one for half in halves for one in half]
         if isinstance(error, Refused):
-            tally.outcomes[place.name, "refused"] += 1
-            tally.refusals[str(error)] += 1
+            tally.refuse(place.name, str(error))
         else:
             tally.differ(Difference(place.name, door.name, "failed", pack[0].text, str(error), ""))
         return list(pack)
@@ -202,17 +216,27 @@ def _ask(pack: Sequence[Expected], place: Place, door: Door, tally: Tally) -> li
             types = answer.types[turn], door.type_of(place.type_of(one))
             tally.differ(Difference(place.name, door.name, "type", one.text, *types))
             continue
-        cells = place.cells(one, door)
+        cells = place.cells(one, pack, door)
         rows = {row: cells_of[turn] for row, cells_of in answer.rows.items()}
-        wrong = [row for row, cell in cells.items() if not place.is_same(rows.get(row), cell)]
+        wrong = [
+            row
+            for row in dict.fromkeys((*cells, *rows))
+            if not place.is_same(rows.get(row), cells.get(row))
+            and not (row not in rows and place.may_lack(pack, int(row)))
+        ]
         if wrong:
-            pair, numbers = (str(rows.get(wrong[0])), str(cells[wrong[0]])), tuple(map(int, wrong))
+            pair, numbers = (str(rows.get(wrong[0])), str(cells.get(wrong[0]))), tuple(map(int, wrong))
             plain = tuple(one.values[row] for row in numbers)
             is_raised = one.raised.issuperset(numbers)
             tally.differ(
                 Difference(place.name, door.name, "value", one.text, *pair, numbers, plain, is_raised)
             )
     return []
+
+
+def _expect_refusals(pack: Sequence[Expected], place: Place, door: Door, tally: Tally) -> None:
+    for one in pack:
+        _expect_refusal(one, place, door, tally)
 
 
 def _expect_refusal(one: Expected, place: Place, door: Door, tally: Tally) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.semantics.known import Difference
-from benchmarks.semantics.run import Tally, drawn, is_row_expression
+from benchmarks.semantics.run import drawn, is_row_expression
+from benchmarks.semantics.tally import Tally
 from dpduck.query.tree.nodes import Expression
 from tests.engines.spark_rows import differences, sort_out
 from tests.engines.sparks import Both, open_both
@@ -35,8 +38,11 @@ _SETTINGS: dict[str, bool | float | int | str | None] = {
 }
 
 
-def run(seed: str, count: int) -> Tally:
-    """Ask so many expressions in Spark, of those that private rows may have and Spark takes."""
+def run(seed: str, count: int, end: float = inf) -> Tally:
+    """Ask so many expressions in Spark, of those that private rows may have and Spark takes.
+
+    Input: `end`: as of the other doors.
+    """
     tally = Tally()
     texts = [text for text in drawn(seed, count, tally) if is_row_expression(text)]
     with _session() as spark, tempfile.TemporaryDirectory() as folder:
@@ -45,6 +51,8 @@ def run(seed: str, count: int) -> Tally:
         tally.outcomes[PLACE, "refused"] += len(refused)
         known_texts = list(taken)
         for first in range(0, len(taken), _AT_ONCE):
+            if time.time() >= end:
+                break
             _compare(both, known_texts[first : first + _AT_ONCE], taken, tally)
         both.close()
     return tally

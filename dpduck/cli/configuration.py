@@ -29,8 +29,9 @@ USUAL_NAME = "dpduck.toml"
 
 # What a command is to do now, or for whom: nothing that could be set beforehand.
 DEEDS = frozenset(
-    {"help", "version", "config", "fresh", "verify", "show_policies", "export", "html", "details", "queries"}
-    | {"why", "password_stdin", "password_file", "backup", "restore", "upgrade", "move", "force", "since", "limit"}
+    {"help", "version", "config", "fresh", "verify", "show_policies", "export", "html", "details", "why"}
+    | {"queries"}
+    | {"password_stdin", "password_file", "backup", "restore", "upgrade", "move", "force", "since", "limit"}
     | {f"csv_{name}" for name in CSV_WORDS}  # they are recorded for one file, in the script beside it
     | {"role", "no_password", "grace", "wanted", "error", "script", "public"}
 )

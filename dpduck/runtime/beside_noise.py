@@ -30,7 +30,7 @@ from dpduck.query.plan.aggregates import (
     Quantile,
 )
 from dpduck.query.plan.cost import units_of_clamp
-from dpduck.query.plan.model import UNITS, EveryKey, KeysAbove, Plan
+from dpduck.query.plan.model import UNITS, EveryKey, KeysAbove, LargestKeys, Plan
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.runtime.at_ends import of_ends_of_ranges
 from dpduck.runtime.caveat_words import listed, short_list
@@ -68,6 +68,7 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
         *_of_numbers(released),
         *_of_divisors(released),
         *_of_empty_groups(released),
+        *_of_unsure_ranks(released),
     )
     at_ends = of_ends_of_ranges(plan, released.numbers)
     return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table), *of_extremes(plan, table), *at_ends))
@@ -242,6 +243,26 @@ def _of_empty_groups(released: _Released) -> tuple[Notice, ...]:
     sure = f", HAVING dp_low({named}) >= 1 nearly all" if named else ""
     hint = Hint.of(f"HAVING count(*) > 0 leaves out half of such groups{sure}.")
     return (_unsure(short, rows, hint),)
+
+
+def _of_unsure_ranks(released: _Released) -> tuple[Notice, ...]:
+    """Return a notice of counts and sums without an interval, as noise may have put their groups on top."""
+    plan = released.plan
+    if not isinstance(plan.selection, LargestKeys):
+        return ()
+    for request in released.requests:
+        if f"{request.column}_low" in released.places and not isinstance(request, (Quantile, Mean, Moments)):
+            lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
+            unsure = np.isnan(lows) & np.isnan(highs)
+            if unsure.any():
+                name = names_of(request, plan)[0]
+                whole = (
+                    f"{name}{_where(plan, unsure)} has no interval and may be far too high: noise may have"
+                )
+                short = f"{short_list([name])} may be far too high{_short_where(plan, unsure)}."
+                hint = Hint.of("More epsilon, or fewer groups to choose among, help.")
+                return (_unsure(short, f"{whole} put such groups among the largest.", hint),)
+    return ()
 
 
 def _less_than_noise(request: Aggregate, released: _Released) -> Rows:

@@ -94,7 +94,7 @@ class NoticeContext:
         return f" ({found})" if found else ""
 
 
-class CaveatPart(NamedTuple):
+class Phrase(NamedTuple):
     """What is said of one of several caveats that share a sentence.
 
     `own`: in full; `end`: of the full sentence, which all of them share, with its full stop; `short`: as in
@@ -108,7 +108,7 @@ class CaveatPart(NamedTuple):
 
 
 def shared(
-    write: Callable[[K, NoticeContext], CaveatPart], lead: str = ""
+    write: Callable[[K, NoticeContext], Phrase], lead: str = ""
 ) -> Callable[[Sequence[K], NoticeContext], Words]:
     """Return what writes several caveats of a kind as one sentence. Input: what writes one of them."""
 
@@ -181,12 +181,12 @@ def _columns(caveats: Sequence[ClampsTotals]) -> list[str]:
     return [name for one in caveats for name in one.columns]
 
 
-def of_cut_totals(caveat: CutTotals, context: NoticeContext) -> CaveatPart:
+def of_cut_totals(caveat: CutTotals, context: NoticeContext) -> Phrase:
     low, high = number_text(caveat.low), number_text(caveat.high)
     total = f"a total from {low} to {high} of each {caveat.unit}{context.place}"
     short = f"{enumerated(caveat.columns)} per {caveat.unit}{context.short_place} to {low}..{high}"
     cut = f"{subject('take', caveat.columns)} {total}, so the truth may be {_beyond(lowers=caveat.lowers)}"
-    return CaveatPart(cut, short=short, hint=_OTHER_BOUNDS)
+    return Phrase(cut, short=short, hint=_OTHER_BOUNDS)
 
 
 def _beyond(*, lowers: bool) -> str:
@@ -204,11 +204,11 @@ def of_cut_rows(caveats: Sequence[CutRows], context: NoticeContext) -> Words:
     return Words(sentence, f"{'; '.join(own)}; others are left out.", lead=LEFT_OUT)
 
 
-def of_capped_weights(caveat: CapsWeights, context: NoticeContext) -> CaveatPart:
+def of_capped_weights(caveat: CapsWeights, context: NoticeContext) -> Phrase:
     whose, most = f"of one {caveat.unit}{context.place}", plural(caveat.most, "row")
     weigh = f"{subject('weigh', caveat.columns)} all rows alike, those {whose} together as at most {most}"
     short = f"{short_subject('weigh', caveat.columns)} {most} per {caveat.unit}{context.short_place} at most"
-    return CaveatPart(weigh, short=short)
+    return Phrase(weigh, short=short)
 
 
 def of_cut_values(caveats: Sequence[CutValues], context: NoticeContext) -> Words:
@@ -219,22 +219,22 @@ def of_cut_values(caveats: Sequence[CutValues], context: NoticeContext) -> Words
     return Words(f"{short_subject('take', caveat.columns)} {values}.", cut, Hint.of(*cure))
 
 
-def of_missed_values(caveat: MissesValues, context: NoticeContext) -> CaveatPart:
+def of_missed_values(caveat: MissesValues, context: NoticeContext) -> Phrase:
     columns = caveat.columns
     several = len(columns) > 1
     lower = f"{'are lower estimates' if several else 'is a lower estimate'}"
     missed = f"values that need more than l of one {caveat.unit} are missed, l up to {caveat.most:,}"
     whole = f"{listed(columns, 'and')} {lower}: {missed} chosen privately{context.in_parentheses(columns)}"
-    return CaveatPart(whole, short=f"{short_list(columns)} {lower}")
+    return Phrase(whole, short=f"{short_list(columns)} {lower}")
 
 
-def of_missed_groups(caveat: MissesGroups, context: NoticeContext) -> CaveatPart:
+def of_missed_groups(caveat: MissesGroups, context: NoticeContext) -> Phrase:
     counts = f"{subject('count', caveat.columns)} each {caveat.unit} in at most m of its groups"
     chosen = f"m up to {caveat.most:,} chosen privately{context.in_parentheses(caveat.columns)}"
     number = context.numbers(caveat.columns)
     most = f"at most {number}" if number else "some"
     short = f"{short_subject('count', caveat.columns)} each {caveat.unit} in {most} of its groups"
-    return CaveatPart(f"{counts}, {chosen}", ": the truth may be above.", short)
+    return Phrase(f"{counts}, {chosen}", ": the truth may be above.", short)
 
 
 def of_quotients(caveats: Sequence[DividesBounded], context: NoticeContext) -> Words:  # noqa: ARG001
@@ -261,53 +261,53 @@ def of_units(caveats: Sequence[CountsUnits], context: NoticeContext) -> Words:  
     return Words(sentence, "" if whole == sentence else whole, rows)
 
 
-def of_added_units(caveat: AddsUnits, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_added_units(caveat: AddsUnits, context: NoticeContext) -> Phrase:  # noqa: ARG001
     totals = f"Totals of {listed(caveat.columns, 'and')} count each {caveat.unit} once for each group"
-    return CaveatPart(totals, " that they add up.")
+    return Phrase(totals, " that they add up.")
 
 
-def of_weighed_units(caveat: WeighsUnits, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_weighed_units(caveat: WeighsUnits, context: NoticeContext) -> Phrase:  # noqa: ARG001
     weighs = f"each {caveat.unit} the same weight"
     whole = f"{subject('give', caveat.columns)} {weighs}"
-    return CaveatPart(whole, ", whatever rows it has.", f"{short_subject('give', caveat.columns)} {weighs}")
+    return Phrase(whole, ", whatever rows it has.", f"{short_subject('give', caveat.columns)} {weighs}")
 
 
-def of_most_units(caveat: MostUnits, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_most_units(caveat: MostUnits, context: NoticeContext) -> Phrase:  # noqa: ARG001
     value = f"{subject('take', caveat.columns)} the value of most distinct {caveat.unit}"
-    return CaveatPart(value, ", not of most rows.")
+    return Phrase(value, ", not of most rows.")
 
 
-def of_extremes(caveat: NearExtreme, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_extremes(caveat: NearExtreme, context: NoticeContext) -> Phrase:  # noqa: ARG001
     are = "are" if len(caveat.columns) > 1 else "is"
     place = f"{are} the {'largest' if caveat.upper else 'least'} value but for"
     whole = f"{listed(caveat.columns, 'and')} {place} those of up to {caveat.beyond:,} {caveat.of}"
     short = f"{short_list(caveat.columns)} {place} up to {caveat.beyond:,} {caveat.of}"
-    return CaveatPart(whole, ": a true extreme is one row's value.", short)
+    return Phrase(whole, ": a true extreme is one row's value.", short)
 
 
-def of_needed_values(caveat: NeedsValues, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_needed_values(caveat: NeedsValues, context: NoticeContext) -> Phrase:  # noqa: ARG001
     least = f"fewer than about {caveat.least:,} {caveat.of}"
     may = f"may be {'above' if caveat.upper else 'below'} all values of {least}"
     hint = Hint.of("Ask for a quantile nearer 0.5, or for more epsilon.")
-    return CaveatPart(f"{listed(caveat.columns, 'and')} {may}", ".", f"{short_list(caveat.columns)} {may}", hint)
+    return Phrase(f"{listed(caveat.columns, 'and')} {may}", ".", f"{short_list(caveat.columns)} {may}", hint)
 
 
-def of_clamped_values(caveat: ClampsValues, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_clamped_values(caveat: ClampsValues, context: NoticeContext) -> Phrase:  # noqa: ARG001
     low, high = _text(caveat.low), _text(caveat.high)
     whole = f"{subject('take', caveat.columns)} {caveat.argument or 'values'} from {low} to {high}"
     of = f"{caveat.argument} of " if caveat.argument else ""
     short = f"{of}{enumerated(caveat.columns)} to {low}..{high}"
-    return CaveatPart(whole, "; those beyond count as the nearer end.", short)
+    return Phrase(whole, "; those beyond count as the nearer end.", short)
 
 
-def of_counted_nulls(caveat: CountsNulls, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_counted_nulls(caveat: CountsNulls, context: NoticeContext) -> Phrase:  # noqa: ARG001
     whole = f"{subject('count', caveat.columns)} NULL as {caveat.value}"
     short = f"{short_subject('count', caveat.columns)} NULL as {caveat.value}"
-    return CaveatPart(whole, ", as greatest and least skip it.", short)
+    return Phrase(whole, ", as greatest and least skip it.", short)
 
 
-def of_dropped_values(caveat: DropsValues, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
-    return CaveatPart(
+def of_dropped_values(caveat: DropsValues, context: NoticeContext) -> Phrase:  # noqa: ARG001
+    return Phrase(
         f"{subject('choose', caveat.columns)} among {plural(caveat.size, 'value')}", "; others are left out."
     )
 
@@ -325,13 +325,13 @@ def of_table(caveats: Sequence[OfTableAlone], context: NoticeContext) -> Words: 
     return Words(f"{short_subject('allow', caveat.columns)}{alone}.", allow, hint)
 
 
-def of_ends_of_noise(caveat: NoiseAlone, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_ends_of_noise(caveat: NoiseAlone, context: NoticeContext) -> Phrase:  # noqa: ARG001
     ends = "dp_low and dp_high of {} are for noise alone"
     more = ": what bounds cut may lie far beyond them."
-    return CaveatPart(ends.format(listed(caveat.columns, "and")), more, ends.format(short_list(caveat.columns)))
+    return Phrase(ends.format(listed(caveat.columns, "and")), more, ends.format(short_list(caveat.columns)))
 
 
-def of_coverage(caveat: NearlyCovers, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_coverage(caveat: NearlyCovers, context: NoticeContext) -> Phrase:  # noqa: ARG001
     columns = caveat.columns
     cover = f"cover{'s' * (len(columns) == 1)}"
     of = f"The interval{'s' * (len(columns) > 1)} of {{}} {cover}"
@@ -341,20 +341,20 @@ def of_coverage(caveat: NearlyCovers, context: NoticeContext) -> CaveatPart:  # 
         "0.5 or 10; that is measured, not proved. Between a few values far apart it may miss far more often."
     )
     whole = f"{of.format(listed(columns, 'and'))} {whose}"
-    return CaveatPart(whole, about, f"{of.format(short_list(columns))} about 95 %, as measured")
+    return Phrase(whole, about, f"{of.format(short_list(columns))} about 95 %, as measured")
 
 
-def of_ranks(caveat: NearRank, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_ranks(caveat: NearRank, context: NoticeContext) -> Phrase:  # noqa: ARG001
     are = "are" if len(caveat.columns) > 1 else "is"
     off = f"{are} off by at most {plural(caveat.rank, 'unit')} in rank"
     whole = f"{listed(caveat.columns, 'and')} {off} with probability 95 %"
-    return CaveatPart(whole, ", and never between two values.", f"{short_list(caveat.columns)} {off}")
+    return Phrase(whole, ", and never between two values.", f"{short_list(caveat.columns)} {off}")
 
 
-def of_gaps(caveat: LacksGaps, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_gaps(caveat: LacksGaps, context: NoticeContext) -> Phrase:  # noqa: ARG001
     gaps = "dp_gap and dp_p_value of {} are NULL"
     why = ", as all groups are counted and none is chosen for being ahead: compare intervals."
-    return CaveatPart(gaps.format(listed(caveat.columns, "and")), why, gaps.format(short_list(caveat.columns)))
+    return Phrase(gaps.format(listed(caveat.columns, "and")), why, gaps.format(short_list(caveat.columns)))
 
 
 def of_no_choice(caveats: Sequence[LacksChoice], context: NoticeContext) -> Words:  # noqa: ARG001
@@ -384,12 +384,12 @@ def _why(caveat: LacksChoice) -> str:
     assert_never(caveat.why)
 
 
-def of_noisier_sets(caveat: NoisierSets, context: NoticeContext) -> CaveatPart:  # noqa: ARG001
+def of_noisier_sets(caveat: NoisierSets, context: NoticeContext) -> Phrase:  # noqa: ARG001
     are = "are" if len(caveat.columns) > 1 else "is"
     noisy = f"{are} up to {caveat.times:.1f} times as noisy"
     whole = f"{listed(caveat.columns, 'and')} {noisy}"
     alone = " as if one grouping set were asked alone, as all share epsilon."
-    return CaveatPart(whole, alone, f"{short_list(caveat.columns)} {noisy}")
+    return Phrase(whole, alone, f"{short_list(caveat.columns)} {noisy}")
 
 
 # --- parts of sentences ------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from benchmarks.semantics.doors import opened
 from benchmarks.semantics.grammar import Form, aggregates, scalars
 from benchmarks.semantics.known import KNOWN, Difference, known
 from benchmarks.semantics.places import PLACES
-from benchmarks.semantics.run import Tally, compare, drawn, run
+from benchmarks.semantics.run import compare, drawn, run
 from benchmarks.semantics.shapes import SHAPES
+from benchmarks.semantics.tally import Tally
 from dpduck.query.functions.table import SCALARS
 from dpduck.query.parse import tool_forms
 from tests.depth import depth

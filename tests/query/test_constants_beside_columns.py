@@ -46,6 +46,7 @@ LISTS = [
     "page IN ((SELECT 'home,news'), 'news')",
     "b IN (SELECT 2 + 1)",
 ]
+REFUSED = ["b IN (SELECT 'x')", "page IN (SELECT 5)", "b NOT IN ((SELECT DATE '2024-01-31'))"]
 CASTS = [
     *("a = 2.5::DECIMAL(5,0)", "b = 2.5::DECIMAL(5,0)", "b < '2.5'::DECIMAL(5)", "f = 2.45::DECIMAL(5,1)"),
     *(
@@ -102,6 +103,30 @@ def test_rows(both: Both, condition: str, place: str) -> None:
 def test_released_rows(both: Both, condition: str, place: str) -> None:
     sql = place.format(condition.split()[0], condition)
     assert both.db.execute(sql).fetchall() == both.plain.execute(sql).fetchall()
+
+
+@pytest.mark.parametrize("place", [*PLACES[2:], *RELEASED])
+@pytest.mark.parametrize("condition", REFUSED)
+def test_a_list_that_duckdb_refuses_is_refused_for_nothing(both: Both, condition: str, place: str) -> None:
+    """Where IN reads a query DuckDB refuses the types as it binds; a list of the same fails on rows."""
+    sql = place.format(condition.split()[0], condition) if "{1}" in place else place.format(condition)
+    with pytest.raises(duckdb.BinderException):
+        both.plain.execute(sql)
+    with pytest.raises(dpduck.DpduckError, match=r"Nothing was charged"):
+        both.db.execute(sql)
+
+
+def test_a_list_of_null_converts_no_released_key() -> None:
+    """DuckDB makes a SMALLINT of each where the list is not a query."""
+    with duckdb.connect() as rows, pytest.MonkeyPatch.context() as patched:
+        patched.setattr("dpduck.runtime.service.SystemEntropy", lambda: Quiet(HALF))
+        rows.execute("CREATE TABLE t AS SELECT i AS id, 1e38::UHUGEINT AS uh FROM range(240) AS r(i)")
+        db = dpduck.connect(rows, epsilon=4)
+        db.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")
+        db.execute("SET dp_delta = 1e-6")
+        db.execute("ALTER TABLE t SET PRIVACY CONTRIBUTION (groups = 1)")
+        sql = "SELECT uh IN (SELECT NULL::TINYINT), n FROM (SELECT uh, count(*) AS n FROM t GROUP BY uh)"
+        assert db.execute(sql).fetchall() == rows.execute(sql).fetchall() == [(None, 240)]
 
 
 @pytest.mark.parametrize("place", PLACES)

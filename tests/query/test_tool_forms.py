@@ -95,3 +95,30 @@ def test_a_value_in_the_list_keeps_its_type() -> None:
     read = parse(f"SELECT '100'::NUMERIC {_TABLE}")
     assert isinstance(read, Select)
     assert bind_tree(read.expression, None).find(exp.Cast) is not None
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "INTERVAL 1 DAY + '2024-01-01'::DATE",
+        "INTERVAL '1 day' + '12:00:00'::TIME",
+        "INTERVAL '1' DAY + INTERVAL '2 hours'",
+        "DATE '2024-01-01' + INTERVAL (1) DAY - '2 hours'::INTERVAL",
+    ],
+)
+def test_what_is_added_to_an_interval_is_what_is_written(written: str) -> None:
+    with duckdb.connect() as connection:
+        db = dpduck.connect(connection)
+        expected = connection.execute(f"SELECT {written}").fetchall()
+        assert db.execute(f"SELECT {written}").fetchall() == expected
+
+
+@pytest.mark.parametrize(
+    "written", ["INTERVAL 1 DAY + 3", "INTERVAL '1 day' + '2 hours'", "INTERVAL 1 DAY '2 hours'"]
+)
+def test_an_interval_is_one(written: str) -> None:
+    """As DuckDB reads it: the parser took what stands behind for another."""
+    with pytest.raises(duckdb.Error):
+        duckdb.sql(f"SELECT {written}")
+    with duckdb.connect() as connection, pytest.raises(dpduck.DpduckError):
+        dpduck.connect(connection).execute(f"SELECT {written}")

@@ -220,8 +220,9 @@ class SourceRows:
         )
 
     def subquery(self, node: exp.Expr) -> Typed:
-        """Return the value of a subquery in an expression. Errors: UnsupportedSqlError."""
-        assert self.scope is not None
+        """Return the value of a subquery in an expression. Errors: UnsupportedSqlError, UnknownNameError."""
+        if self.scope is None:
+            raise UnknownNameError(f"{type(node).__name__} reads rows")
         return self.scope.subquery(node, self, self.scope)
 
     def known(self, node: exp.Column) -> bool:

@@ -15,6 +15,7 @@ from sqlglot import exp
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.functions import private_refusals, table
 from dpduck.query.parse.nodes import field_of, refusal, unwrap
+from dpduck.query.parse.tool_forms import listed
 from dpduck.query.private import comparisons
 from dpduck.query.private.bounds import Bounds, Ranges
 from dpduck.query.private.casts import cast, within_width
@@ -128,9 +129,9 @@ class _RowReader:
         name = field_of(node) or node
         if isinstance(name, exp.Column):
             return self.columns.resolve(name)
-        if isinstance(node, (exp.Exists, exp.Subquery)) or (
-            isinstance(node, exp.In) and node.args.get("query")
-        ):
+        if isinstance(node, exp.In):
+            node = listed(node)
+        if isinstance(node, (exp.Exists, exp.Subquery)) or node.args.get("query"):
             return self.columns.subquery(node)
         write = table.private_writer(node)
         if write is None:

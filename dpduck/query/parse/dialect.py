@@ -190,6 +190,21 @@ class DpduckParser(PolicyParser):
             raise self._refusal("a sign + before an expression is not supported", "it without the sign")
         return found
 
+    def _parse_interval(
+        self, require_interval: bool = True, parse_function_unit: bool = True
+    ) -> exp.Add | exp.Interval | None:
+        """Read one interval. To sqlglot a text or number after it is another; DuckDB adds what is written."""
+        start = self._index
+        found = super()._parse_interval(require_interval, parse_function_unit)
+        if not isinstance(found, exp.Add):
+            return found
+        self._retreat(start)
+        self._match(TokenType.INTERVAL)
+        is_text = self._match(TokenType.STRING, advance=False)
+        amount = self._parse_primary() if is_text else self._parse_term()
+        assert amount is not None  # as it was read before
+        return self._parse_interval_span(amount, parse_function_unit=parse_function_unit)
+
     def _parse_placeholder(self) -> exp.Expr | None:
         """Keep where a parameter stands in the text: a ? has its number by that, not by the tree."""
         found: exp.Expr | None = super()._parse_placeholder()

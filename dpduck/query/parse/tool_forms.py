@@ -5,9 +5,10 @@
     count(*) > '100'::NUMERIC                 count(*) > 100            Cube, of a filter's parameter
     percentile_cont(0.5::DOUBLE PRECISION)    percentile_cont(0.5)      postgres_fdw
 
-A query of constants has one row: where a value stands it is its value, and after IN a list of one. What takes
-rows, such as EXISTS, keeps it. A number that is cast and compared is written as what the cast makes of it; a
-cast that fails stays, and is refused before a charge.
+A query of constants has one row: where a value stands it is its value. What takes rows, such as IN or EXISTS,
+keeps it: DuckDB refuses i IN (SELECT 'a') as it binds, but i IN ('a') as it runs. Over private rows IN takes
+it for a list (`listed`). A number that is cast and compared is written as what the cast makes of it; a cast
+that fails stays, and is refused before a charge.
 """
 
 from __future__ import annotations
@@ -52,15 +53,39 @@ def plain_tree(tree: Tree) -> Tree:
     if tree.find(exp.Subquery) is not None:
         tree = tree.copy()
         for node in reversed(list(tree.find_all(exp.Subquery))):  # those within others first
-            value = _constant(node)
-            if value is None:
-                continue
-            if isinstance(node.parent, exp.In) and node.arg_key == "query":
-                node.parent.set("expressions", [_told(value, node)])
-                node.pop()
-            else:
+            value = None if _is_listed(node) else _constant(node)
+            if value is not None:
                 node.replace(_told(value, node))
     return tree
+
+
+def listed(node: exp.In) -> exp.In:
+    """IN over a query of one constant as IN over a list of it; the node itself if it is no such query.
+
+    >>> from sqlglot import parse_one
+    >>> listed(parse_one("x IN (SELECT 1)", read="duckdb")).sql("duckdb")
+    'x IN ((1))'
+    """
+    query = node.args.get("query")
+    while isinstance(query, exp.Subquery) and isinstance(query.this, exp.Subquery):
+        query = query.this
+    if not isinstance(query, exp.Subquery):
+        return node
+    value = _constant(query)
+    if value is None:
+        return node
+    new = node.copy()
+    new.set("query", None)
+    new.set("expressions", [_told(value, query)])
+    return new
+
+
+def _is_listed(node: exp.Subquery) -> bool:
+    """Whether it is the query of IN, in however many parentheses."""
+    around: exp.Expr = node
+    while isinstance(around.parent, exp.Subquery):
+        around = around.parent
+    return isinstance(around.parent, exp.In) and around.arg_key == "query"
 
 
 def _without_cast(node: exp.Expr) -> exp.Expr:

@@ -2,6 +2,7 @@
 // Without it every form works by itself. All that is put into the page was made and escaped by the server.
 
 const PAUSE = 40; // milliseconds without a key, after which the cost is asked for
+const AGAIN = 1000; // milliseconds after which it is asked for again, where the server had too many requests
 
 const form = document.getElementById("ask");
 if (form) begin(form);
@@ -41,6 +42,11 @@ function begin(form) {
         headers: { Accept: "application/json" },
         signal: asked.signal,
       });
+      if (reply.status === 429) {
+        say("quiet", "The cost is asked for again in a moment.");
+        timer = setTimeout(askPrice, AGAIN);
+        return;
+      }
       const said = await reply.json();
       if (said.html !== undefined) price.innerHTML = said.html;
       else sayRefusal(said);
