@@ -1,1 +1,0 @@
-"""What has to be believed: see docs/TRUST.md."""
