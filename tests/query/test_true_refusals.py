@@ -65,7 +65,7 @@ REFUSED = {
     "no constants": ("age IN ()", "at most", "FALSE"),
     "constants of VALUES": ("age IN (VALUES (1), (2))", "reveal", "age IN (1, 2)"),
     "constants of a SELECT": (
-        "page IN (SELECT 'a')",
+        "page IN (SELECT unnest(['a']))",
         "nothing to protect",
         "page IN ('a')",
     ),
