@@ -101,7 +101,8 @@ def _results(jobs: Sequence[Job], processes: int, end: float) -> Iterator[tuple[
         futures = {pool.submit(chunk, *job, end): job[0] for job in jobs}
         try:
             for future in as_completed(futures):
-                yield futures[future], future.result()
+                if future.result().outcomes:
+                    yield futures[future], future.result()
         finally:
             for future in futures:
                 future.cancel()

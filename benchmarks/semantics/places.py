@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from benchmarks.semantics.doors import Door
@@ -188,10 +189,11 @@ def _is_no_group(pack: Sequence[Expected], row: int) -> bool:
     return pack[0].lacks(keys, row) or (row >= FAR and not _TIMES.isdisjoint(keys))
 
 
-def columns_of(text: str) -> list[str]:
+@lru_cache(4096)
+def columns_of(text: str) -> tuple[str, ...]:
     """The columns that an expression names, each once."""
     bare = re.sub(r"'(?:[^']|'')*'", "''", text)
-    return [name for name in dict.fromkeys(_WORD.findall(bare)) if name in COLUMNS]
+    return tuple(name for name in dict.fromkeys(_WORD.findall(bare)) if name in COLUMNS)
 
 
 PLACES: tuple[Place, ...] = (

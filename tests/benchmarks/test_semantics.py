@@ -7,13 +7,14 @@ from collections import Counter
 import pytest
 from sqlglot import exp
 
-from benchmarks.semantics.doors import opened
+from benchmarks.semantics.doors import Answer, Python, opened
 from benchmarks.semantics.grammar import Form, aggregates, scalars
 from benchmarks.semantics.known import KNOWN, Difference, known
 from benchmarks.semantics.places import PLACES
 from benchmarks.semantics.run import compare, drawn, run
 from benchmarks.semantics.shapes import SHAPES
 from benchmarks.semantics.tally import Tally
+from benchmarks.semantics.values import compare_values, takes
 from dpduck.query.functions.table import SCALARS
 from dpduck.query.parse import tool_forms
 from tests.depth import depth
@@ -73,3 +74,21 @@ def test_a_cast_that_is_dropped_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
             compare(texts, connection, door, places, tally)
         found.append({one.place for one in _unknown(tally) if one.kind == "value"})
     assert found == [set(), {place.name for place in places}]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["released answer", "aggregate", "sum of private rows"])
+def test_a_row_that_is_missing_is_seen(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Of each answer the last row is left out."""
+    honest = Python.ask
+
+    def shorter(door: Python, query: str) -> Answer:
+        answer = honest(door, query)
+        return Answer(answer.types, dict(list(answer.rows.items())[:-1]))
+
+    monkeypatch.setattr(Python, "ask", shorter)
+    tally = Tally()
+    with opened("Python") as (connection, door):
+        plain = compare({"a > 2": "", "a % 7": ""}, connection, door, PLACES, tally)
+        compare_values([one for one in plain if takes(one)], connection, door, tally)
+    assert name in {one.place for one in _unknown(tally)}
