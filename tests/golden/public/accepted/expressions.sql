@@ -1,7 +1,7 @@
 SELECT i FROM t WHERE i IN (1, 2) AND s LIKE 'a%' OR NOT (x BETWEEN -3 AND 0) AND d IS NOT NULL
 SELECT CASE WHEN i = 1 THEN 'one' WHEN i = 2 THEN 'two' ELSE 'many' END, CASE i WHEN 1 THEN 2 END FROM t
 SELECT if(i = 1, 'x', 'y'), coalesce(s, 'z'), nullif(i, 2), ifnull(s, 'q') AS g, greatest(i, 2), least(i, 2, 1) FROM t
-SELECT -5, -i, - -5 AS c, 2 - -1, +i AS e, 1.5e3, .5::DOUBLE AS g, 123456789012345678901234567890, TRUE, NULL FROM t
+SELECT -5, -i, - -5 AS c, 2 - -1, +5 AS e, 1.5e3, .5::DOUBLE AS g, 123456789012345678901234567890, TRUE, NULL FROM t
 SELECT -9223372036854775808 AS n, 'it''s', -(i), - (5) AS p, i - -i AS q FROM t
 SELECT i + 1, i - 1, i * 2, i / 2, i // 2, i % 2, i ** 2, i ^ 2 AS k FROM t
 SELECT i & 1, i | 4, i << 2, i >> 1, ~i, xor(i, 1), @x AS v, s || 'x', s || i FROM t
