@@ -107,6 +107,8 @@ def __getattr__(name: str) -> Any:
             if hasattr(home, name):
                 value = globals()[name] = getattr(home, name)
                 return value
+    if f"{__name__}.{name}" in {home.rpartition(".")[0] for home in _HOMES} | {*_HOMES}:
+        return import_module(f"{__name__}.{name}")  # such as `dpduck.errors`, as after an import of all
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

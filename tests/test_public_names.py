@@ -33,6 +33,12 @@ def test_each_is_what_type_checkers_see() -> None:
         dpduck.connekt  # noqa: B018
 
 
+@pytest.mark.parametrize("name", ["errors", "connection", "extension", "stream"])
+def test_the_modules_that_have_them_are_attributes(name: str) -> None:
+    script = f"import sys, dpduck; assert dpduck.{name} is sys.modules['dpduck.{name}']"
+    subprocess.run([sys.executable, "-W", "error", "-c", script], check=True)
+
+
 def test_one_part_loads_no_other() -> None:
     script = (
         "import sys, dpduck.ledger.session; print([m for m in sys.modules if m.startswith('dpduck.query')])"
