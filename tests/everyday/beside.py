@@ -1,7 +1,7 @@
 """Everyday questions beside plain SQL: the plan's answer without noise, and policies that leave no row out.
 
 Two things keep even a noiseless answer from being that of plain SQL. Groups of a public domain are there
-without rows, which `existing` takes away again; and quantiles, extremes and keys that few have mean something
+without rows, which `existing` takes away again; and quantiles and keys that few have mean something
 else, as a notice says. `Difference` is a line of the file that names those.
 """
 
