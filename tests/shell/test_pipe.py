@@ -128,8 +128,8 @@ def test_a_file_says_whose_rows_it_has(piped: Pipe, folder: Path) -> None:
     done = piped(pages, "--unit", "visitor", *EPSILON, file="visits.csv")
     number = "(--type page=DOUBLE, if its numbers are read as text of a CSV file)"
     assert (
-        f"HINT: Start again with --domain page=a,b {number}, or SET dp_delta = 1e-6 and --groups 5."
-        in done.err
+        f"HINT: Start again with --domain page=...,... {number}, or SET dp_delta = 1e-6 and --groups 5. "
+        "Write values that are known without looking at the data." in done.err
     )
     done = piped("ALTER TABLE visits SET PUBLIC;", "--unit", "visitor", file="visits.csv")
     assert done.err.startswith("no policy can be stored in visits\n")
