@@ -29,14 +29,13 @@ def said(notices: list[str]) -> bool:
 
 @pytest.mark.skipif(shutil.which("psql") is None, reason="psql is not installed")
 def test_psql(served: Served) -> None:
-    def psql(options: str) -> str:
+    def psql(options: str) -> subprocess.CompletedProcess[str]:
         where = f"host=127.0.0.1 port={served.port} user=psql dbname=shop options='{options}'"
         command = ["psql", "-X", "-c", QUERY, where]
-        done = subprocess.run(command, stdout=-1, stderr=subprocess.STDOUT, text=True, timeout=30)
-        return done.stdout
+        return subprocess.run(command, capture_output=True, text=True, timeout=30)
 
-    assert said(psql("").splitlines())
-    lines = [line for line in psql(COLUMNS).splitlines() if not line.startswith("NOTICE:")]
+    assert said(psql("").stderr.splitlines())
+    lines = psql(COLUMNS).stdout.splitlines()
     assert [name.strip() for name in lines[0].split("|")] == ENDS
 
 
