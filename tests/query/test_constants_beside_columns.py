@@ -46,7 +46,12 @@ LISTS = [
     "page IN ((SELECT 'home,news'), 'news')",
     "b IN (SELECT 2 + 1)",
 ]
-REFUSED = ["b IN (SELECT 'x')", "b IN (SELECT '3')", "page IN (SELECT 5)", "b NOT IN ((SELECT DATE '2024-01-31'))"]
+REFUSED = [
+    "b IN (SELECT 'x')",
+    "b IN (SELECT '3')",
+    "page IN (SELECT 5)",
+    "b NOT IN ((SELECT DATE '2024-01-31'))",
+]
 CASTS = [
     *("a = 2.5::DECIMAL(5,0)", "b = 2.5::DECIMAL(5,0)", "b < '2.5'::DECIMAL(5)", "f = 2.45::DECIMAL(5,1)"),
     *(

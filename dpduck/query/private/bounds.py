@@ -294,10 +294,15 @@ def of_cast(node: exp.Expr, ranges: Ranges) -> Endpoints:
         return _UNKNOWN
     if _is_boolean(node.this, ranges):
         return Fraction(0), Fraction(1)
-    constant = constant_of(unwrap(node.this))
-    number = parse_number(constant.value) if constant is not None and isinstance(constant.value, str) else None
+    number = _number_said(unwrap(node.this))
     ends = ranges.endpoints(node.this) if number is None else (number, number)
     return ends if kind.this in _FLOATS else _widened(ends, _scale_of(kind))
+
+
+def _number_said(node: exp.Expr) -> Fraction | None:
+    """Return the number that a literal says, also in quotes; None for any other node."""
+    constant = constant_of(node)
+    return None if constant is None else parse_number(constant.value)
 
 
 def _scale_of(kind: exp.DataType) -> int:

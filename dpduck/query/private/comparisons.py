@@ -280,16 +280,16 @@ def in_list(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def check_member(node: exp.In, reader: ExpressionReader) -> None:
-    """Refuse x IN (SELECT 'text') of a value of another type, as DuckDB does. A text in a list takes its type.
+    """Refuse x IN (SELECT 'text') of a value of another type, as DuckDB does.
 
-    Input: IN over the list that such a query was read as.
+    A text in a list takes the type of the value. Input: IN over the list that such a query was read as.
     """
     value, constants = as_typed(reader.compared(node.this)), map(constant_of, map(folded, node.expressions))
     texts = [one for one in constants if one is not None and isinstance(one.value, str)]
     if texts and value.type.kind not in ("text", "enum") and value.type != NULL:
         raise refusal(
             f"{_display_name(value)} cannot be compared with a query of a text",
-            f"It is of type {value.type.name}, which DuckDB does not compare with VARCHAR in IN (SELECT ...).",
+            f"It is of type {value.type.name}; in IN (SELECT ...) DuckDB does not compare that with VARCHAR.",
             "Write the text itself, IN ('...'), which takes that type, or cast it in the query.",
             node,
         )
