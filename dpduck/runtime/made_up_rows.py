@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 
 import pyarrow as pa
@@ -24,14 +25,13 @@ from dpduck.query.plan.aggregates import Aggregate, Mode, Quantile
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import RANK, EveryKey, OneGroup, Output, Plan
 from dpduck.query.planner.answer_sql import ENDS
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import Key, KeySpace
 from dpduck.release.domain_keys import at
 
 Texts = tuple[str | None, ...]
 
-_FIRST_GROUPS = 100  # of a block, in the first tables
+_FIRST_GROUPS = 24  # of a block, in the first tables
 _MOST_GROUPS = 2_000  # of a block whose groups are all released
-_MOST_ALONE = 24  # groups of another block, of which each may be the only one
 
 # The number in a row and a column. Most queries can compute with those of the first kind.
 _NUMBERS: tuple[Callable[[int, int], int], ...] = (
@@ -60,7 +60,7 @@ def made_up_rows(plan: Plan | CompoundPlan) -> Iterator[pa.Table]:
         parts = [_released(plan)]
     else:
         parts = [*map(_released, plan.blocks), *(_beside(rows.columns) for rows in plan.public)]
-    most = max(len(part.choices) for part in parts)
+    most = max(part.count for part in parts)
     for choice, kind in product(range(most), range(len(_NUMBERS))):
         found = [part.columns(choice, kind, place) for place, part in enumerate(parts)]
         columns = found[0] if isinstance(plan, Plan) else _together(found)
@@ -84,16 +84,29 @@ class _Part:
     """What is known of the rows of a block, or of a public table beside them.
 
     `choices`: of the groups of its rows, each as the values of the first columns. `points`: what a column may
-    hold, if that is known.
+    hold, if that is known. `all_of`: all groups of these keys are the last choice.
     """
 
     outputs: tuple[Output, ...]
     choices: tuple[tuple[Texts, ...], ...]
     points: dict[str, Texts] = field(default_factory=dict)
+    all_of: KeySpace | None = None
+
+    @property
+    def count(self) -> int:
+        """The number of choices."""
+        return len(self.choices) + (self.all_of is not None)
+
+    @cached_property
+    def _all(self) -> tuple[Texts, ...]:
+        """All groups, which are made only if other choices fail."""
+        space = self.all_of
+        return () if space is None else tuple(tuple(map(text, at(space, n))) for n in range(space.size or 0))
 
     def columns(self, choice: int, kind: int, part: int) -> list[Texts]:
         """The columns of one choice of rows, with numbers of one kind. Input: this part's place."""
-        groups = self.choices[choice % len(self.choices)]
+        number = choice % self.count
+        groups = self.choices[number] if number < len(self.choices) else self._all
         keys = len(groups[0]) if groups else 0
         return [
             tuple(group[place] for group in groups)
@@ -121,7 +134,9 @@ def _released(plan: Plan) -> _Part:
     points: dict[str, Texts] = {}
     for request in plan.requests:
         points |= _points(request)
-    return _Part(plan.columns, tuple(_choices(plan)), points)
+    size, is_whole = plan.space.size, isinstance(plan.selection, (OneGroup, EveryKey))
+    all_of = plan.space if is_whole and size and _FIRST_GROUPS < size <= _MOST_GROUPS else None
+    return _Part(plan.columns, tuple(_choices(plan)), points, all_of)
 
 
 def _beside(outputs: tuple[Output, ...]) -> _Part:
@@ -143,15 +158,13 @@ def _choices(plan: Plan) -> Iterator[tuple[Texts, ...]]:
         groups = [tuple(map(text, at(space, place))) for place in range(min(size, _FIRST_GROUPS))]
     if size is None or not isinstance(plan.selection, (OneGroup, EveryKey)):
         yield tuple(groups[: getattr(plan.selection, "k", None)])
-        for group in groups[:_MOST_ALONE]:
+        for group in groups[:_FIRST_GROUPS]:
             yield (group,)
-        if size is not None and size > _MOST_ALONE:
+        if size is not None and size > _FIRST_GROUPS:
             yield ((None,) * len(space.keys),)
         return
     yield tuple(groups)
-    if _FIRST_GROUPS < size <= _MOST_GROUPS:
-        yield tuple(tuple(map(text, at(space, place))) for place in range(size))
-    elif size > _MOST_GROUPS:
+    if size > _MOST_GROUPS:
         yield ()
 
 
