@@ -66,10 +66,10 @@ class Brief:
     `lines`: the short ones; `details` and `hints`: what more there is to say; `whole`: all notices, as
     `notices` of Python has them.
 
-    >>> left_out = Notice(Rank.MEANING, "Left out: NULL page.", lead="Left out")
-    >>> unit = Notice(Rank.MEANING, "Left out: NULL visitor.", lead="Left out")
+    >>> left_out = Notice(Rank.MEANING, "Omitted: NULL page.", lead="Omitted")
+    >>> unit = Notice(Rank.MEANING, "Omitted: NULL visitor.", lead="Omitted")
     >>> brief_of([left_out, Notice(Rank.UNCERTAIN, "Noise is larger than n."), unit]).lines
-    ('Left out: NULL page; NULL visitor.', 'Noise is larger than n.')
+    ('Omitted: NULL page; NULL visitor.', 'Noise is larger than n.')
     """
 
     lines: tuple[str, ...]

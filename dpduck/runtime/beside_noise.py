@@ -183,7 +183,7 @@ def _of_averages(released: _Released, averages: Sequence[tuple[str, Rows]]) -> t
     )
     large = "the number of values" * by_number + " or their spread" * (by_number and by_spread)
     when = " where" if plan.sets else f"{where}, as"  # totals may be known where their groups are not
-    short = f"NULL stands for {_short_names(plan, columns)}{_short_where(plan, rows)}."
+    short = f"Noise hides {_short_names(plan, columns)}{_short_where(plan, rows)}."
     noise = f"noise is as large as {large or 'the spread of values'}"
     said = f"NULL stands for {_names(plan, columns)}{when} {noise}."
     hint = Hint.of(SetTo("dp_noisy_averages", "on"), " shows the noise.")
@@ -238,7 +238,7 @@ def _of_empty_groups(released: _Released) -> tuple[Notice, ...]:
     number = int(empty.sum())
     if not counted or not number:
         return ()
-    short = f"{number:,}/{released.table.num_rows:,} groups may have no rows."
+    short = f"{number:,}/{released.table.num_rows:,} groups may be empty."
     rows = f"{number:,} of {released.table.num_rows:,} groups may have no rows."
     sure = f", HAVING dp_low({named}) >= 1 nearly all" if named else ""
     hint = Hint.of(f"HAVING count(*) > 0 leaves out half of such groups{sure}.")

@@ -42,7 +42,7 @@ from dpduck.query.plan.caveat_kinds import (
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import names_of, requests_of
 
-LEFT_OUT, CLAMPED, QUOTIENT = "Left out", "Clamped", "Bounded quotient"
+OMITTED, CLAMPED, QUOTIENT = "Omitted", "Clamped", "Bounded quotient"
 _PER_GROUP = "contribution_bounds_per_group"
 _NAMED = 3  # columns that a sentence names
 _LONGEST = 24  # characters of an expression that it names
@@ -200,8 +200,8 @@ def of_cut_rows(caveats: Sequence[CutRows], context: NoticeContext) -> Words:
         own.append(f"{subject('take', one.columns)} {rows}")
         of = "" if context.counted <= set(one.columns) else f" of {enumerated(one.columns)}"
         short.append(f">{plural(one.most, 'row')}/{one.unit}{context.short_place}{of}")
-    sentence = f"{LEFT_OUT}: {'; '.join(short)}."
-    return Words(sentence, f"{'; '.join(own)}; others are left out.", lead=LEFT_OUT)
+    sentence = f"{OMITTED}: {'; '.join(short)}."
+    return Words(sentence, f"{'; '.join(own)}; others are left out.", lead=OMITTED)
 
 
 def of_capped_weights(caveat: CapsWeights, context: NoticeContext) -> Phrase:
@@ -286,10 +286,13 @@ def of_extremes(caveat: NearExtreme, context: NoticeContext) -> Phrase:  # noqa:
 
 
 def of_needed_values(caveat: NeedsValues, context: NoticeContext) -> Phrase:  # noqa: ARG001
-    least = f"fewer than about {caveat.least:,} {caveat.of}"
-    may = f"may be {'above' if caveat.upper else 'below'} all values of {least}"
-    hint = Hint.of("Ask for a quantile nearer 0.5, or for more epsilon.")
-    return Phrase(f"{listed(caveat.columns, 'and')} {may}", ".", f"{short_list(caveat.columns)} {may}", hint)
+    least = f"{caveat.least:,} {caveat.of}"
+    side = "above all values" if caveat.upper else "below all values"
+    may = f"may be {'any value' if caveat.upper is None else side} of"
+    nearer = "fewer and larger groups" if caveat.upper is None else "a quantile nearer 0.5"
+    hint = Hint.of(f"Ask for {nearer}, or for more epsilon.")
+    whole = f"{listed(caveat.columns, 'and')} {may} fewer than about {least}"
+    return Phrase(whole, ".", f"{short_list(caveat.columns)} {may} <{least}", hint)
 
 
 def of_clamped_values(caveat: ClampsValues, context: NoticeContext) -> Phrase:  # noqa: ARG001

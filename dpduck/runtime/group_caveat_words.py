@@ -20,7 +20,7 @@ from dpduck.query.plan.caveat_kinds import (
 from dpduck.query.plan.model import AsksBeside, Nulls
 from dpduck.query.planner.noises import may_be_gaussian
 from dpduck.runtime.caveat_words import (
-    LEFT_OUT,
+    OMITTED,
     NoticeContext,
     Words,
     enumerated,
@@ -54,7 +54,7 @@ def of_dropped_rows(caveats: Sequence[DropsRows], context: NoticeContext) -> Wor
         f"{'undeclared' if others else 'NULL'} {enumerated(names)}" for (_, others), names in kinds.items()
     )
     whole = f"Rows {_beside(kinds)} are left out{', also of totals' if caveat.totals else ''}."
-    return Words(f"{LEFT_OUT}: {'; '.join(short)}.", whole, lead=LEFT_OUT)
+    return Words(f"{OMITTED}: {'; '.join(short)}.", whole, lead=OMITTED)
 
 
 def _beside(kinds: dict[tuple[bool, bool], list[str]]) -> str:
@@ -70,7 +70,7 @@ def of_null_units(caveats: Sequence[DropsNullUnits], context: NoticeContext) -> 
     [caveat] = caveats
     short = ", ".join(dict.fromkeys(one.column for one in caveat.nulls))
     return Words(
-        f"{LEFT_OUT}: NULL {short}.", f"Rows {_of_nulls(caveat.nulls)} are not counted.", lead=LEFT_OUT
+        f"{OMITTED}: NULL {short}.", f"Rows {_of_nulls(caveat.nulls)} are not counted.", lead=OMITTED
     )
 
 
@@ -81,7 +81,7 @@ def of_dropped_lines(caveats: Sequence[DropsLines], context: NoticeContext) -> W
         for one in caveats
     ]
     detail = f"{'; '.join(whole)}; a value that is not of its column's type is NULL."
-    return Words(f"{LEFT_OUT}: unreadable lines of {short_list(tables)}.", detail, lead=LEFT_OUT)
+    return Words(f"{OMITTED}: unreadable lines of {short_list(tables)}.", detail, lead=OMITTED)
 
 
 def of_ignored_nulls(caveats: Sequence[IgnoresNulls], context: NoticeContext) -> Words:  # noqa: ARG001
@@ -99,7 +99,7 @@ def of_empty_groups(caveats: Sequence[CountsEmpty], context: NoticeContext) -> W
 
 def of_rare_groups(caveats: Sequence[HidesRare], context: NoticeContext) -> Words:  # noqa: ARG001
     return Words(
-        f"{LEFT_OUT}: groups that few units have.", "Groups that few units have are left out.", lead=LEFT_OUT
+        f"{OMITTED}: groups that few units have.", "Groups that few units have are left out.", lead=OMITTED
     )
 
 

@@ -53,7 +53,7 @@ def finish(process: subprocess.Popen[bytes], text: bytes | None = None) -> Done:
 
 
 _NOTICE = re.compile(
-    r"^((?!This is from).*( counts? distinct | gives? |Left out: |Clamped: |Noise exceeds |Each |is off by )"
+    r"^((?!This is from).*( counts? distinct | gives? |Omitted: |Clamped: |Noise exceeds |Each |is off by )"
     r".*|Rows of \w+ whose .*|Advice: --why)\n",
     re.MULTILINE,
 )
