@@ -31,7 +31,6 @@ from dpduck.query.parse.split import StatementText, Word
 _BEGINS = (("BEGIN",), ("START", "TRANSACTION"))
 _COMMITS = (("COMMIT",), ("END",))
 _ROLLBACKS = (("ROLLBACK",), ("ABORT",))
-# Savepoints keep and undo nothing, since each query is independent of all others.
 _SAVEPOINTS = (("SAVEPOINT",), ("RELEASE",), ("ROLLBACK", "TO"))
 _RELOAD = ("pg_reload_conf", "(", ")")
 _NAMES_OF_TWO_WORDS = {
@@ -57,8 +56,9 @@ def _starts(piece: StatementText, forms: tuple[tuple[str, ...], ...]) -> bool:
 
 def _transaction(piece: StatementText) -> ConnectionCommand | None:
     if _starts(piece, _SAVEPOINTS) or piece.starts("ROLLBACK", "TRANSACTION", "TO"):
-        word = piece.words[0].text.upper()
-        return Savepoint(tag=word, goes_back=word == "ROLLBACK")
+        word, last = piece.words[0].text.upper(), piece.words[-1]
+        name = last.text if last.quoted else last.text.lower()
+        return Savepoint(tag=word, name=name, goes_back=word == "ROLLBACK", releases=word == "RELEASE")
     if _starts(piece, _BEGINS):
         return Begin()
     return Commit(rolls_back=_starts(piece, _ROLLBACKS))
@@ -66,17 +66,18 @@ def _transaction(piece: StatementText) -> ConnectionCommand | None:
 
 def _set(piece: StatementText) -> ConnectionCommand | None:
     words = [word for word in piece.words[1:] if word.quoted or word.text.upper() not in ("SESSION", "LOCAL")]
+    is_local = piece.starts("SET", "LOCAL")
     upper = [word.text.upper() for word in words]
     if upper[:1] == ["CHARACTERISTICS"] or upper[:1] == ["TRANSACTION"] or upper[:1] == ["CONSTRAINTS"]:
         return NoEffect(tag="SET")
     for said, setting in _NAMES_OF_TWO_WORDS.items():
         if tuple(upper[: len(said)]) == said:
-            return SetParameter(name=setting, value=_value(words[len(said) :]))
+            return SetParameter(name=setting, value=_value(words[len(said) :]), is_local=is_local)
     parts = _name_end(words)
     if len(words) <= parts or words[parts].text.upper() not in ("=", "TO"):
         raise SqlSyntaxError("this SET statement is not understood", hint="Write SET name = value.")
     name = "".join(word.text for word in words[:parts])
-    return SetParameter(name=name.lower(), value=_value(words[parts + 1 :]))
+    return SetParameter(name=name.lower(), value=_value(words[parts + 1 :]), is_local=is_local)
 
 
 def _name_end(words: list[Word]) -> int:

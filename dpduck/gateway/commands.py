@@ -20,7 +20,7 @@ class ConnectionCommand:
 
 @dataclass(frozen=True, kw_only=True)
 class Begin(ConnectionCommand):
-    """BEGIN, which has no effect but on the transaction status."""
+    """BEGIN, which has an effect on the transaction status, and on how long settings last."""
 
     tag: str = "BEGIN"
 
@@ -35,17 +35,20 @@ class Commit(ConnectionCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class Savepoint(ConnectionCommand):
-    """SAVEPOINT and its relatives. `goes_back`: it is a ROLLBACK TO."""
+    """SAVEPOINT, RELEASE or ROLLBACK TO a `name`. `goes_back`: it is the last; `releases`: it is RELEASE."""
 
+    name: str = ""
     goes_back: bool = False
+    releases: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class SetParameter(ConnectionCommand):
-    """SET name = value. `value`: None for DEFAULT."""
+    """SET name = value. `value`: None for DEFAULT. `is_local`: it ends with the transaction."""
 
     name: str
     value: str | None
+    is_local: bool = False
     tag: str = "SET"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pyarrow as pa
@@ -13,6 +14,7 @@ from dpduck.gateway.portals import PreparedObjects
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.router import Queries, RowStream
 from dpduck.gateway.temporary_views import check_view, quoted
+from dpduck.gateway.transaction_settings import TransactionSettings
 from dpduck.gateway.variables import Variables
 from dpduck.query.parse.postgres import PostgresReading, TemporaryView
 from dpduck.query.plan.model import Output
@@ -31,6 +33,7 @@ class SessionCommands:
         self._queries = queries
         self._variables = variables
         self._prepared = prepared
+        self._settings = TransactionSettings(queries.service.settings, variables)
 
     def fail(self) -> None:
         """Let a transaction fail, if there is one."""
@@ -42,13 +45,17 @@ class SessionCommands:
         match command:
             case c.Begin():
                 self.status = "T"
+                self._settings.begin()
             case c.Commit():
                 undone = command.rolls_back or self.status == "E"
                 command = replace(command, tag="ROLLBACK" if undone else "COMMIT")
                 self.status = "I"
                 self._prepared.drop_portals(held=False)
+                with self._changing() as changed:
+                    self._settings.end(undone=undone)
+                yield replies.parameters(changed)
             case c.Savepoint():
-                self.status = "T" if self.status == "E" else self.status
+                yield from self._mark(command)
             case c.SetParameter():
                 yield from self._set(command)
             case c.CloseCursor() | c.Deallocate():
@@ -57,9 +64,52 @@ class SessionCommands:
                 self._drop_view(command)
             case c.Discard():
                 yield from self._discard(command)
+                self._settings.keep()
         yield replies.complete(command.tag)
 
+    def _mark(self, command: c.Savepoint) -> Iterator[bytes]:
+        """Settings are undone to a savepoint; no query is, as each is independent of all others."""
+        if command.goes_back:
+            self.status = "T" if self.status == "E" else self.status
+            with self._changing() as changed:
+                self._settings.go_back(command.name)
+            yield replies.parameters(changed)
+        elif command.releases:
+            self._settings.release(command.name)
+        else:
+            self._settings.save(command.name)
+
+    @contextmanager
+    def _changing(self) -> Iterator[dict[str, str]]:
+        """Let settings change. Output: those to report to the client, once the block ends."""
+        changed: dict[str, str] = {}
+        before = self._reported()
+        yield changed
+        self._reread(self._reading.views)
+        changed |= {name: value for name, value in self._reported().items() if before[name] != value}
+
+    def _reported(self) -> dict[str, str]:
+        return self._variables.reported | self._queries.service.settings.all_shown()
+
     def _set(self, command: c.SetParameter) -> Iterator[bytes]:
+        """Set one. What a transaction is to end is set in none: then it is checked, and has no effect."""
+        if command.is_local and not self._settings.are_local:
+            self._settings.begin()
+            try:
+                for _ in self._assign(command):
+                    pass
+            finally:
+                self._settings.end(undone=True)
+                self._reread(self._reading.views)
+            yield replies.notice(
+                "SET LOCAL can only be used in transaction blocks", severity="WARNING", sqlstate="25P01"
+            )
+            return
+        yield from self._assign(command)
+        if not command.is_local:
+            self._settings.keep(command.name)
+
+    def _assign(self, command: c.SetParameter) -> Iterator[bytes]:
         remarks: tuple[str, ...] = ()
         settings = self._queries.service.settings
         if not command.name.startswith("dp_"):

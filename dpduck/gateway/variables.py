@@ -125,9 +125,28 @@ class Variables:
         """In which the client sends and reads texts."""
         return self._encoding
 
+    @property
+    def values(self) -> dict[str, str]:
+        """All settings, by the names of `key`."""
+        return dict(self._values)
+
+    def restore(self, values: Mapping[str, str]) -> None:
+        """Set all settings to values that they had."""
+        self._values = dict(values)
+        self._encoding = encoding_of(self._values["client_encoding"])
+
+    @staticmethod
+    def key(name: str) -> str:
+        """The name by which a setting is kept.
+
+        >>> Variables.key("datestyle"), Variables.key("MyApp.User")
+        ('DateStyle', 'myapp.user')
+        """
+        return _CANONICAL.get(name.lower(), name.lower())
+
     def get(self, name: str) -> str:
         """The value as SHOW returns it. Errors: UnknownNameError."""
-        found = self._values.get(_CANONICAL.get(name.lower(), name.lower()))
+        found = self._values.get(self.key(name))
         if found is None:
             raise _unknown(name)
         return found

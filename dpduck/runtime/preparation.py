@@ -38,7 +38,8 @@ from dpduck.query.validate.clock import reads_clock, validated_at
 from dpduck.replay import subject_of
 from dpduck.runtime.other_errors import OtherCosts, costs_of_other_errors
 from dpduck.runtime.pipeline import ReleaseRequest, Snapshot
-from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
+from dpduck.runtime.rehearsal import check_answer, check_constants, check_shape
+from dpduck.runtime.results import describe, shape_of
 from dpduck.runtime.settings import Settings
 from dpduck.system.recent import Recent
 
@@ -166,7 +167,9 @@ class Preparation:
         else:
             accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
             columns = check_shape(shape_of(made), self._workspace)
-            check_constants(made.constants, self._workspace, interrupts or Interrupts())
+            stops = interrupts or Interrupts()
+            check_constants(made, self._workspace, stops)
+            check_answer(made, self._workspace, stops)
             subject = subject_of(made, catalog.salt)
             own = replace(settings)  # which SET changes
             request = ReleaseRequest(

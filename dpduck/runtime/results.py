@@ -105,42 +105,6 @@ def shape_of(plan: Plan | CompoundPlan) -> Shape:
     return Shape(plan.columns, plan.answer_sql, RELEASE if isinstance(plan, Plan) else BLOCKS)
 
 
-def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
-    """Let DuckDB bind the answer's SQL before anything is charged, to check its types.
-
-    Input: an empty database.
-    Output: the columns of the answer.
-    Errors: UnsupportedSqlError.
-    """
-    return describe(shape.query("(SELECT CAST(NULL AS VARCHAR[]) AS row)", "row"), database)
-
-
-def check_constants(
-    constants: Sequence[str], database: duckdb.DuckDBPyConnection, interrupts: Interrupts
-) -> None:
-    """Compute constant expressions before anything is charged: if one fails, no answer could be given.
-
-    Input: SQL of expressions without columns; an empty database.
-    Errors: UnsupportedSqlError; Interrupted.
-    """
-    if not constants:
-        return
-    reason = None
-    with cursor_of(database) as cursor, interrupts.during(cursor):
-        try:
-            cursor.execute(f"SELECT {', '.join(f'system.main.hash({sql})' for sql in constants)}").fetchall()
-        except (duckdb.DataError, duckdb.InvalidInputException, duckdb.OutOfMemoryException) as error:
-            reason = told(error)
-        except duckdb.Error:  # one that is no value by itself, or was stopped
-            interrupts.check()
-    if reason is not None:
-        raise UnsupportedSqlError(
-            "a constant in this query has no value",
-            detail=f"DuckDB says: {reason}.",
-            hint="Write another one. TRY_CAST gives NULL for what cannot be converted.",
-        )
-
-
 def describe(sql: str, database: Database) -> tuple[Output, ...]:
     """The columns of a query, which is bound but not run. Errors: UnsupportedSqlError."""
     with cursor_of(database) as cursor:

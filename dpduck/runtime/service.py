@@ -92,12 +92,12 @@ from dpduck.runtime.pipeline import (
 )
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.presentation import presented
+from dpduck.runtime.rehearsal import check_shape
 from dpduck.runtime.results import (
     PublicRows,
     ResultRows,
     Row,
     Shape,
-    check_shape,
     evaluate,
     shape_of,
     telling,

@@ -108,6 +108,11 @@ EXACT = {
     "x::DOUBLE": ("-1.5", "2.5"),
     "a::DOUBLE / 2": ("-1.5", "2.5"),
     "CAST(a AS BIGINT) * 2": (-6, 10),
+    "a + CAST('0.005' AS DECIMAL(4,3))": ("-2.995", "5.005"),
+    "a + CAST(0.005 AS DECIMAL(4,3))": ("-2.995", "5.005"),
+    "a * CAST('-2' AS INTEGER)": (-10, 6),
+    "a - CAST(' 1.5' AS DOUBLE)": ("-4.5", "3.5"),
+    "CAST(x AS DECIMAL(5,1))": ("-1.5", "2.5"),
 }
 WIDER = {"floor(x)", "ceil(x)"}  # by a part of 1
 

@@ -109,6 +109,32 @@ REFUSED = {
     ),
 }
 
+# Forms of other dialects that are no SQL here, what is to be said, and the same as it is understood.
+ELSEWHERE = {
+    "SELECT TOP 5 page, count(*) FROM visits GROUP BY page": (
+        "LIMIT 5",
+        "SELECT page, count(*) FROM visits GROUP BY page LIMIT 5",
+    ),
+    "SELECT WITH ANONYMIZATION OPTIONS (epsilon = 1) page, anon_count(*) FROM visits GROUP BY page": (
+        "WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.5)",
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.5) page, count(*) FROM visits GROUP BY page",
+    ),
+    "SELECT anon_sum(age CLAMPED BETWEEN 0 AND 10) FROM visits": (
+        "sum(x, contribution_bounds_per_group => (0, 10))",
+        "SELECT sum(age, contribution_bounds_per_group => (0, 10)) FROM visits",
+    ),
+    "age > 1_000": ("such as 1000", "age > 1000"),
+    "datediff(day, day, DATE '2024-01-31') > 3": (
+        "date_diff('day', a, b)",
+        "date_diff('day', day, DATE '2024-01-31') > 3",
+    ),
+    "decode(page, 'a', 1, 'b', 2) = 1": ("CASE x WHEN 'a'", "CASE page WHEN 'a' THEN 1 ELSE 0 END = 1"),
+    "regexp_extract(page, 'B', 0, 'i') = 'b'": (
+        "regexp_extract(lower(x)",
+        "regexp_extract(lower(page), '([a-z]+)', 1) = 'b'",
+    ),
+}
+
 # What refusals say to write for macros, beside the macro: both are computed.
 INSTEAD = {
     "wavg": ("wavg(x, y)", "sum(x * y) / sum(y)"),
@@ -132,6 +158,14 @@ def test_refused(text: str, untrue: str, instead: str, connection: duckdb.DuckDB
     catalog = policies.load_catalog(connection)
     query, other = (one if one.startswith("SELECT") else CONDITION.format(one) for one in (text, instead))
     assert untrue not in str(error_of(query, connection, catalog))
+    assert understand(other, connection, catalog) is not None
+
+
+@pytest.mark.parametrize("text", ELSEWHERE)
+def test_what_other_dialects_write_is_named(text: str, connection: duckdb.DuckDBPyConnection) -> None:
+    catalog, (said, instead) = policies.load_catalog(connection), ELSEWHERE[text]
+    query, other = (one if one.startswith("SELECT") else CONDITION.format(one) for one in (text, instead))
+    assert said in str(error_of(query, connection, catalog))
     assert understand(other, connection, catalog) is not None
 
 

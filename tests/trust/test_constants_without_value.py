@@ -8,9 +8,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.engines.cancellation import Interrupted, Interrupts
-from dpduck.engines.duckdb.hardening import open_scratch
-from dpduck.runtime.results import check_constants, told
+from dpduck.runtime.results import told
 
 NEWER = not duckdb.__version__.startswith("1.")  # before, what is divided by zero is NULL
 HISTOGRAM = "WITH h AS (SELECT page, count(*) AS n FROM visits GROUP BY page)"
@@ -85,12 +83,5 @@ def test_the_error_says_what_is_wrong(shop: dpduck.Connection) -> None:
     ]
 
 
-def test_looking_at_constants_can_be_stopped() -> None:
-    interrupts = Interrupts()
-    with open_scratch() as scratch:
-        check_constants(["1", "'a'"], scratch, interrupts)
-        check_constants([], scratch, interrupts)
-        interrupts.stop()
-        with pytest.raises(Interrupted):
-            check_constants(["1"], scratch, interrupts)
+def test_how_much_memory_others_use_is_not_told() -> None:
     assert told(duckdb.OutOfMemoryException("so many bytes are in use")) == "Out of Memory Error"

@@ -65,8 +65,7 @@ def _plan_of(query: exp.Query, statement: StatementRelations, sql: str) -> AnyPl
         constants = (*block.plan.constants, *statement.constants)
         return replace(_within(query, block.select, block.plan), answer_sql=sql, constants=constants)
     within = tuple(_within(query, block.select, block.plan) for block in statement.blocks)
-    of_blocks = (constant for plan in within for constant in plan.constants)
-    constants = tuple(dict.fromkeys((*of_blocks, *statement.constants)))
+    constants = tuple(dict.fromkeys(statement.constants))
     made = CompoundPlan(within, sql, constants, statement.public_rows)
     _check_size(made, query)
     return made

@@ -130,7 +130,9 @@ class _RowReader:
         if isinstance(name, exp.Column):
             return self.columns.resolve(name)
         if isinstance(node, exp.In):
-            node = listed(node)
+            node, query = listed(node), node
+            if node is not query:
+                comparisons.check_member(node, self)
         if isinstance(node, (exp.Exists, exp.Subquery)) or node.args.get("query"):
             return self.columns.subquery(node)
         write = table.private_writer(node)

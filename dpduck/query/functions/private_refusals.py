@@ -158,6 +158,10 @@ _ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
         "a past version of a table is not supported",
         ("Tables are read as they are now.", "Leave AT (...) out."),
     ),
+    (exp.RegexpExtract, "parameters"): (
+        "options of regexp_extract are not supported over private rows",
+        ("Its pattern means what it says.", "Write regexp_extract(lower(x), '([a-z]+)', 1) for 'i'."),
+    ),
     (exp.DataType, "kind"): (
         "this type is not supported",
         ("A type that users define may mean anything.", "Write CAST(x AS VARCHAR), or another type of SQL."),

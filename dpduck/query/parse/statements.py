@@ -41,6 +41,7 @@ from dpduck.query.parse.clock_grains import with_buckets
 from dpduck.query.parse.dialect import ONE_OF_THE_FORMS, STATEMENT_FORMS
 from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
+from dpduck.query.parse.other_dialects import form_here
 from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
 from dpduck.query.parse.settings import ResetSetting, SetOption, ShowSetting, chosen, of_setting, parse_groups
 from dpduck.query.parse.summary_statements import released_numbers
@@ -262,11 +263,11 @@ def _syntax_error(text: str, error: ParseError | TokenError) -> SqlSyntaxError:
     description = _described(str(first.get("description") or "the text is not complete"), text)
     highlight = str(first.get("highlight") or "")
     near = f" at {highlight[:40]!r}" if highlight.strip() else ""
-    meant = _meant(text)
+    meant, form = _meant(text), form_here(text)
     look = f"Did you mean {meant}?" if meant else "Look near that place."
     return SqlSyntaxError(
         f"syntax error{near}: {description[:1].lower()}{description[1:]}",
-        hint=Hint.of(look, " What can be written: ", STATEMENT_FORMS, "."),
+        hint=form or Hint.of(look, " What can be written: ", STATEMENT_FORMS, "."),
         position=_error_position(text, first),
     )
 

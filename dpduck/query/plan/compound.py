@@ -40,7 +40,8 @@ class CompoundPlan:
     """How a query with several blocks, or with one that meets public rows, is answered.
 
     `blocks`: the plan of each, at its share of the budget. `answer_sql`: the answer from table `blocks`.
-    `constants`: constant parts of it. `public`: the public rows, which are numbered after the blocks.
+    `constants`: constant parts of it, besides those of the blocks. `public`: the public rows, which are
+    numbered after the blocks.
     """
 
     blocks: tuple[Plan, ...]

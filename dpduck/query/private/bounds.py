@@ -275,23 +275,40 @@ def of_rounding(node: exp.Expr, ranges: Ranges) -> Endpoints:
     """Return the range of floor, ceil, trunc or round to a scale of 0 or more, widened to integers."""
     places = node.args.get("decimals")
     count = Fraction(0) if places is None else constant_number(unwrap(places))
-    if count is None or count < 0:
-        return _UNKNOWN
-    low, high = ranges.endpoints(node.this)
+    return _UNKNOWN if count is None or count < 0 else _widened(ranges.endpoints(node.this), 0)
+
+
+def _widened(ends: Endpoints, scale: int) -> Endpoints:
+    """Return a range widened to numbers of so many decimal places, to which values are rounded."""
+    (low, high), unit = ends, 10**scale
     return (
-        None if low is None else Fraction(math.floor(low)),
-        None if high is None else Fraction(math.ceil(high)),
+        None if low is None else Fraction(math.floor(low * unit), unit),
+        None if high is None else Fraction(math.ceil(high * unit), unit),
     )
 
 
 def of_cast(node: exp.Expr, ranges: Ranges) -> Endpoints:
-    """Return the range of a CAST to a number, which may round to an integer."""
-    target = node.args["to"].this
-    if target not in exp.DataType.NUMERIC_TYPES:
+    """Return the range of a CAST to a number, which may round to its last place. A text may say a number."""
+    kind = node.args["to"]
+    if kind.this not in exp.DataType.NUMERIC_TYPES:
         return _UNKNOWN
     if _is_boolean(node.this, ranges):
         return Fraction(0), Fraction(1)
-    return ranges.endpoints(node.this) if target in _FLOATS else of_rounding(node, ranges)
+    number = _number_said(unwrap(node.this))
+    ends = ranges.endpoints(node.this) if number is None else (number, number)
+    return ends if kind.this in _FLOATS else _widened(ends, _scale_of(kind))
+
+
+def _number_said(node: exp.Expr) -> Fraction | None:
+    """Return the number that a literal says, also in quotes; None for any other node."""
+    constant = constant_of(node)
+    return None if constant is None else parse_number(constant.value)
+
+
+def _scale_of(kind: exp.DataType) -> int:
+    """Return the decimal places of a type of exact numbers; 0 if it is not understood."""
+    numbers = [str(parameter.this) for parameter in kind.expressions]
+    return int(numbers[1]) if len(numbers) == 2 and numbers[1].isdigit() else 0
 
 
 def _is_boolean(node: exp.Expr, ranges: Ranges) -> bool:

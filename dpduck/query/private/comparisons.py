@@ -279,6 +279,22 @@ def in_list(node: exp.Expr, reader: ExpressionReader) -> Typed:
     return condition_value(_in_list(value, [c for c in constants if c is not None], node))
 
 
+def check_member(node: exp.In, reader: ExpressionReader) -> None:
+    """Refuse x IN (SELECT 'text') of a value of another type, as DuckDB does.
+
+    A text in a list takes the type of the value. Input: IN over the list that such a query was read as.
+    """
+    value, constants = as_typed(reader.compared(node.this)), map(constant_of, map(folded, node.expressions))
+    texts = [one for one in constants if one is not None and isinstance(one.value, str)]
+    if texts and value.type.kind not in ("text", "enum") and value.type != NULL:
+        raise refusal(
+            f"{_display_name(value)} cannot be compared with a query of a text",
+            f"It is of type {value.type.name}; in IN (SELECT ...) DuckDB does not compare that with VARCHAR.",
+            "Write the text itself, IN ('...'), which takes that type, or cast it in the query.",
+            node,
+        )
+
+
 def _is_list(items: list[exp.Expr]) -> bool:
     """Whether a list has values, and not the rows of a query."""
     return bool(items) and not any(isinstance(item, (exp.Query, exp.Values)) for item in items)

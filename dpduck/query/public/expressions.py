@@ -196,7 +196,19 @@ def _comparison(node: exp.Expr, context: Context) -> str:
             node,
         )
     left, right = expression(node.this, context), expression(node.args["expression"], context)
+    _record_texts(left, [node.args["expression"]], context)
+    _record_texts(right, [node.this], context)
     return f"({left} {SYMBOLS[type(node)]} {right})"
+
+
+def _record_texts(value: str, others: list[exp.Expr], context: Context) -> None:
+    """Record that each text that a released column is compared with is a value of that column's type.
+
+    A row may be decided by another condition before, so that the query fails for some rows only.
+    """
+    if context.block.released and is_atomic(value):
+        texts = [other for other in map(unwrap, others) if isinstance(other, exp.Literal) and other.is_string]
+        context.seen.constants += [f"({value} = {string(str(one.this))})" for one in texts]
 
 
 @translates(exp.And, exp.Or)
@@ -238,6 +250,7 @@ def _between(node: exp.Expr, context: Context) -> str:
     low, high = expression(node.args["low"], context), expression(node.args["high"], context)
     seen, seen.ranged = context.seen, False
     value = expression(node.this, context)
+    _record_texts(value, [node.args["low"], node.args["high"]], context)
     within, seen.ranged = seen.ranged, True
     if not within:
         return f"({value} BETWEEN {low} AND {high})"
@@ -381,4 +394,5 @@ def _in(node: exp.Expr, context: Context) -> str:
         return call("contains", expression(node.args["field"], context), value)
     if not node.expressions:
         raise refusals.of_node(node)
+    _record_texts(value, node.expressions, context)
     return f"({value} IN ({expressions(node.expressions, context)}))"

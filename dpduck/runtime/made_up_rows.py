@@ -1,0 +1,242 @@
+"""Made-up rows such as a plan may release, on which the answer's SQL is tried before anything is charged.
+
+Keys of public domains are those that are released, or some of them. Numbers are made up: some are small and
+differ, others are equal, negative or large. Nothing of them comes from private rows, so whether the answer's
+SQL fails on them is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+
+import pyarrow as pa
+
+from dpduck.arrow.arrays import texts_of
+from dpduck.arrow.strings import text
+from dpduck.catalog.model import RangeDomain
+from dpduck.catalog.types import SqlType, parse_moment, parse_type
+from dpduck.query.plan.aggregates import Aggregate, Mode, Quantile
+from dpduck.query.plan.compound import CompoundPlan
+from dpduck.query.plan.model import RANK, EveryKey, OneGroup, Output, Plan
+from dpduck.query.planner.answer_sql import ENDS
+from dpduck.query.write.keys import Key, KeySpace
+from dpduck.release.domain_keys import at
+
+Texts = tuple[str | None, ...]
+
+_FIRST_GROUPS = 24  # of a block, in the first tables
+_MOST_GROUPS = 2_000  # of a block whose groups are all released
+
+# The number in a row and a column. Most queries can compute with those of the first kind.
+_NUMBERS: tuple[Callable[[int, int], int], ...] = (
+    lambda row, column: 1 + (row + column) % 9,
+    lambda row, column: 300 + 37 * row + 11 * column,
+    lambda _, __: 1,
+    lambda _, __: 0,
+    lambda _, __: -1,
+    lambda _, __: 300,
+    lambda row, column: -1_000_000 - 13 * row - 7 * column,
+    lambda row, column: 20_240_101 + (row + column) % 28,
+)
+_TEXTS = (
+    "1", "a", "2024-01-31", "2024-01-31 12:30:00", "true", "31.01.2024", "01/31/2024", "12:30", "",
+)  # fmt: skip
+_DAY = parse_moment("2024-01-01")
+_BESIDE = {"_gap": "1.0", "_p_value": "0.5"}  # released with each number
+
+
+def made_up_rows(plan: Plan | CompoundPlan) -> Iterator[pa.Table]:
+    """Yield tables with the columns of a plan as text, c0, c1, ...: each time other rows.
+
+    There are less than 300 of them, and the first one is small.
+    """
+    if isinstance(plan, Plan):
+        parts = [_released(plan)]
+    else:
+        parts = [*map(_released, plan.blocks), *(_beside(rows.columns) for rows in plan.public)]
+    most = max(part.count for part in parts)
+    for choice, kind in product(range(most), range(len(_NUMBERS))):
+        found = [part.columns(choice, kind, place) for place, part in enumerate(parts)]
+        columns = found[0] if isinstance(plan, Plan) else _together(found)
+        yield pa.table([texts_of(column) for column in columns], [f"c{i}" for i in range(len(columns))])
+
+
+def _together(parts: Sequence[list[Texts]]) -> list[Texts]:
+    """Return the columns of all parts, after the number of each row's part (see `query.plan.compound`)."""
+    lengths = [len(columns[0]) for columns in parts]
+    found: list[Texts] = [
+        tuple(str(number) for number, length in enumerate(lengths, 1) for _ in range(length))
+    ]
+    for place, columns in enumerate(parts):
+        before, after = (None,) * sum(lengths[:place]), (None,) * sum(lengths[place + 1 :])
+        found += [(*before, *column, *after) for column in columns]
+    return found
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What is known of the rows of a block, or of a public table beside them.
+
+    `choices`: of the groups of its rows, each as the values of the first columns. `points`: what a column may
+    hold, if that is known. `all_of`: all groups of these keys are the last choice.
+    """
+
+    outputs: tuple[Output, ...]
+    choices: tuple[tuple[Texts, ...], ...]
+    points: dict[str, Texts] = field(default_factory=dict)
+    all_of: KeySpace | None = None
+
+    @property
+    def count(self) -> int:
+        """The number of choices."""
+        return len(self.choices) + (self.all_of is not None)
+
+    @cached_property
+    def _all(self) -> tuple[Texts, ...]:
+        """All groups, which are made only if other choices fail."""
+        space = self.all_of
+        return () if space is None else tuple(tuple(map(text, at(space, n))) for n in range(space.size or 0))
+
+    def columns(self, choice: int, kind: int, part: int) -> list[Texts]:
+        """The columns of one choice of rows, with numbers of one kind. Input: this part's place."""
+        number = choice % self.count
+        groups = self.choices[number] if number < len(self.choices) else self._all
+        keys = len(groups[0]) if groups else 0
+        return [
+            tuple(group[place] for group in groups)
+            if place < keys
+            else tuple(self._number(output, row, place + 5 * part, kind) for row in range(len(groups)))
+            for place, output in enumerate(self.outputs)
+        ]
+
+    def _number(self, output: Output, row: int, place: int, kind: int) -> str | None:
+        if output.name == RANK:
+            return str(row + 1)
+        if points := self.points.get(output.name):
+            return points[(kind + kind % 2 * row) % len(points)]
+        for ending, fixed in _BESIDE.items():
+            if output.name.endswith(ending):
+                return fixed
+        for end, change in zip(ENDS, (-1, 1), strict=True):
+            if output.name.endswith(end):  # beside its number, which is in the column before
+                return _typed(_NUMBERS[kind](row, place) + 100 * change, parse_type(output.type))
+        return _typed(_NUMBERS[kind](row, place), parse_type(output.type))
+
+
+def _released(plan: Plan) -> _Part:
+    """Return what is public of the rows that a block releases."""
+    points: dict[str, Texts] = {}
+    for request in plan.requests:
+        points |= _points(request)
+    size, is_whole = plan.space.size, isinstance(plan.selection, (OneGroup, EveryKey))
+    all_of = plan.space if is_whole and size and _FIRST_GROUPS < size <= _MOST_GROUPS else None
+    return _Part(plan.columns, tuple(_choices(plan)), points, all_of)
+
+
+def _beside(outputs: tuple[Output, ...]) -> _Part:
+    """Return that nothing but their types is known of some columns."""
+    types = [parse_type(output.type) for output in outputs]
+    rows = tuple(tuple(_unknown(one, n) for one in types) for n in range(len(_TEXTS) + 1))
+    return _Part(outputs, (rows, *((row,) for row in rows)))
+
+
+def _choices(plan: Plan) -> Iterator[tuple[Texts, ...]]:
+    """Yield groups that a block may release: all of them, or else some together, and then each alone.
+
+    Where there are too many, others stand for them that have a result more often: NULL, or none.
+    """
+    space, size = plan.space, plan.space.size
+    if size is None:
+        groups = [tuple(_value(key, n) for key in space.keys) for n in range(len(_TEXTS) + 1)]
+    else:
+        groups = [tuple(map(text, at(space, place))) for place in range(min(size, _FIRST_GROUPS))]
+    if size is None or not isinstance(plan.selection, (OneGroup, EveryKey)):
+        yield tuple(groups[: getattr(plan.selection, "k", None)])
+        for group in groups[:_FIRST_GROUPS]:
+            yield (group,)
+        if size is not None and size > _FIRST_GROUPS:
+            yield ((None,) * len(space.keys),)
+        return
+    yield tuple(groups)
+    if size > _MOST_GROUPS:
+        yield ()
+
+
+def _value(key: Key, number: int) -> str | None:
+    """Return a value of a key: of its domain, if it has one."""
+    if key.domain is None:
+        return _unknown(parse_type(key.type), number)
+    if not key.domain.size or number == len(_TEXTS):
+        return None
+    return text(_at(key, number % key.domain.size))
+
+
+def _points(request: Aggregate) -> dict[str, Texts]:
+    """Return what the columns of a quantile or a mode may hold, up to one value for each kind of numbers."""
+    kinds = len(_NUMBERS)
+    match request:
+        case Quantile(grid=grid):
+            small = [n for n in (1, 0) if isinstance(grid.low, (int, Decimal)) and grid.low <= n <= grid.high]  # type: ignore[operator]
+            some = [*map(str, small), *(text(grid.value(n)) for n in _spread(grid.size, kinds - len(small)))]
+            ends = (text(grid.low), text(grid.high))
+            low, high = (f"{request.column}{end}" for end in ENDS)
+            return {request.column: tuple(some), low: ends[:1], high: ends[1:]}
+        case Mode(key=key) if key.domain is not None:
+            is_cut = key.domain.size > kinds
+            values = tuple(text(_at(key, n)) for n in _spread(key.domain.size, kinds - is_cut))
+            return {request.column: (*values, None) if is_cut else values}
+    return {}
+
+
+def _at(key: Key, number: int) -> object:
+    assert key.domain is not None
+    return key.domain.value(number) if isinstance(key.domain, RangeDomain) else key.domain.values[number]
+
+
+def _spread(size: int, most: int) -> list[int]:
+    """Return that many numbers below a size, from the first to the last; all of them, if they are no more.
+
+    >>> _spread(3, 5), _spread(100, 3)
+    ([0, 1, 2], [0, 49, 99])
+    """
+    return list(range(size)) if size <= most else [n * (size - 1) // (most - 1) for n in range(most)]
+
+
+def _unknown(sql_type: SqlType, number: int) -> str | None:
+    """Return a value of a type; the last one is NULL, with which most of what may fail has a result."""
+    if number == len(_TEXTS):
+        return None
+    return (
+        _typed(_NUMBERS[number % len(_NUMBERS)](0, 0), sql_type)
+        if sql_type.kind != "text"
+        else _TEXTS[number]
+    )
+
+
+def _typed(number: int, sql_type: SqlType) -> str | None:
+    """Return a number as a value of a type; None for a type of which no values are made up.
+
+    >>> _typed(300, parse_type("TINYINT")), _typed(-1, parse_type("DATE")), _typed(1, parse_type("BLOB"))
+    ('127', '2023-12-31', None)
+    """
+    match sql_type.kind:
+        case "integer" | "decimal":
+            low, high = sql_type.ends
+            return str(int(min(max(Fraction(number), low), high)))
+        case "float":
+            return str(float(number))
+        case "enum":
+            return sql_type.members[number % len(sql_type.members)]
+        case "boolean":
+            return str(number % 2 == 0)
+        case "date" | "timestamp":
+            assert _DAY is not None
+            moment = _DAY + timedelta(days=number % 366 if number >= 0 else -1)
+            return str(moment.date() if sql_type.kind == "date" else moment)
+    return None
