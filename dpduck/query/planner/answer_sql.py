@@ -272,7 +272,16 @@ def shows_all(question: AggregateQuery, selection: Selection) -> bool:
 
 
 def cut_of(question: AggregateQuery, selection: Selection) -> Cut:
-    """Return which released numbers decide, by a condition or by their order, what groups are shown."""
+    """Return which released numbers decide what groups are shown, in the block or in queries around it."""
+    own, around = _own_cut(question, selection), question.chosen
+    if not own.columns | around.columns:
+        return Cut()
+    places = min(own.places, around.places) if own.columns else around.places
+    return Cut(own.columns | around.columns, places)
+
+
+def _own_cut(question: AggregateQuery, selection: Selection) -> Cut:
+    """Return which released numbers decide so in the block itself, by a condition or by their order."""
     clauses = _having(question, selection), _qualify(question, selection)
     conditions = [part for part in clauses if part is not None]
     ranked = question.limit is not None or question.offset or question.distinct is not None
