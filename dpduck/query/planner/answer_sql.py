@@ -277,7 +277,7 @@ def cut_of(question: AggregateQuery, selection: Selection) -> Cut:
     if not own.columns | around.columns:
         return Cut()
     places = min(own.places, around.places) if own.columns else around.places
-    return Cut(own.columns | around.columns, places)
+    return Cut(own.columns | around.columns, places, around.columns)
 
 
 def _own_cut(question: AggregateQuery, selection: Selection) -> Cut:
