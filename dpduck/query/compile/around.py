@@ -150,12 +150,19 @@ class Around:
         if isinstance(value, exp.Subquery):
             return [(node.alias_or_name, column) for _, column in self.shown(value.this)[:1]]
         if isinstance(value, exp.Star) or isinstance(value.this, exp.Star):
-            changed = {fold(name.name) for name in value.find_all(exp.Identifier)}  # EXCLUDE, REPLACE, RENAME
+            star = value.this if isinstance(value, exp.Column) else value
+            left_out = {fold(one.name) for one in star.args.get("except_") or ()}
+            left_out |= {fold(one.alias) for one in star.args.get("replace") or ()}
+            renamed = {fold(one.this.name): one.alias for one in star.args.get("rename") or ()}
             table = fold(value.table) if isinstance(value, exp.Column) else ""
             of_table = (one for one in known if table in ("", one.source))
-            return [(one.name, one.column) for one in of_table if fold(one.name) not in changed]
+            return [
+                (renamed.get(fold(one.name), one.name), one.column)
+                for one in of_table
+                if fold(one.name) not in left_out
+            ]
         column = _found(value, known) if isinstance(value, exp.Column) else None
-        return [] if column is None else [(node.alias_or_name, column)]
+        return [] if column is None else [(node.alias or column_names.name_of(unwrap(node)), column)]
 
     def _of_operands(self, query: exp.SetOperation) -> tuple[tuple[str, str], ...]:
         """The columns of UNION and the like have the names of the first operand's, by their places."""

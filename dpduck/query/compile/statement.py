@@ -155,7 +155,7 @@ class StatementRelations:
         self._report: str | None = None
         self._public_reason = ""
         self._notice: Notice | None = None
-        self._ends: tuple[list[str], NamesOfEnds] | None = None  # of the block whose ends the answer has
+        self._ends: tuple[list[str], NamesOfEnds, int] | None = None  # of the block whose ends the answer has
         self._unit_local: dict[int, tuple[exp.Select, bool]] = {}
 
     @property
