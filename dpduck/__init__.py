@@ -180,7 +180,6 @@ __all__ = [
     "UnknownNameError",
     "UnsupportedSqlError",
     "Warning",
-    "__version__",
     "apilevel",
     "connect",
     "load_ipython_extension",

@@ -40,6 +40,7 @@ SOURCES = sorted((Path(__file__).parent.parent / "dpduck").rglob("*.py"))
 
 # What is advised, and how it is said to each audience. One text: the same for all.
 _CLAMP = "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (clamp = 'private') ..."
+KNOWN = " Write values that are known without looking at the data."
 HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
     (
         Hint.of("With ", SetTo("dp_clamp", "'private'"), "."),
@@ -86,10 +87,11 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
     (
         Hint.of(DeclareDomain("t", "c", ("flu", "gout")), ", or ", SetTo("dp_delta", "1e-6"), "."),
         (
-            "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('flu', 'gout'), or SET dp_delta = 1e-6.",
-            "Start again with --domain c=flu,gout, or SET dp_delta = 1e-6.",
-            "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('flu', 'gout'), or --delta 1e-6.",
-            "Add --domain c=flu,gout, or --delta 1e-6.",
+            "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('...', '...'), or SET dp_delta = 1e-6."
+            + KNOWN,
+            "Start again with --domain c=...,..., or SET dp_delta = 1e-6." + KNOWN,
+            "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('...', '...'), or --delta 1e-6." + KNOWN,
+            "Add --domain c=...,..., or --delta 1e-6." + KNOWN,
         ),
     ),
     (

@@ -323,6 +323,28 @@ def test_count_has_one_name(owner: dpduck.Connection) -> None:
     ] == "count_star()"  # as in DuckDB
 
 
+@pytest.mark.parametrize(
+    ("epsilon", "quantile", "said"),
+    [
+        (
+            "0.02",
+            "median(income)",
+            "n may be any value of fewer than about 800 rows. Ask for fewer and larger",
+        ),
+        ("0.02", "quantile_cont(income, 0.9)", "n may be above all values of fewer than about 7,000 rows. "),
+        ("0.02", "quantile_cont(income, 0.1)", "n may be below all values of fewer than about 7,000 rows. "),
+        ("2", "median(income)", ""),
+    ],
+)
+def test_quantiles_of_groups_say_of_how_many_rows_they_are_noise(
+    owner: dpduck.Connection, epsilon: str, quantile: str, said: str
+) -> None:
+    owner.execute(f"SET dp_epsilon = {epsilon}")
+    caveats = owner.explain(f"SELECT region, {quantile} AS n FROM people GROUP BY region").caveats
+    found = [caveat for caveat in caveats if "of fewer than about" in caveat]
+    assert len(found) == bool(said) and all(caveat.startswith(said) for caveat in found), caveats
+
+
 def test_an_expression_is_called_by_its_alias(owner: dpduck.Connection) -> None:
     owner.execute("SELECT age // 10 AS decade, count(*) AS n FROM visits GROUP BY decade")
     assert "Rows whose decade is NULL or not in its domain are left out." in owner.notices

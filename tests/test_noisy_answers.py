@@ -195,7 +195,7 @@ def test_on_the_command_line(file: Path, capfd: pytest.CaptureFixture[str]) -> N
     assert main([*command, AVERAGE]) == 0
     said = capfd.readouterr()
     assert said.out == '[{"mean":null}]\n'
-    assert said.err.splitlines()[-1] == "NULL stands for mean. (--why)"
+    assert said.err.splitlines()[-1] == "Noise hides mean; NULL stands there. (--why)"
     assert main([*command, "--why", AVERAGE]) == 0
     said = capfd.readouterr()
     assert UNSURE.replace("SET dp_noisy_averages = on", "--noisy-averages") in said.err.splitlines()

@@ -26,7 +26,7 @@ def declared() -> dict[str, str]:
 
 
 def test_each_is_what_type_checkers_see() -> None:
-    assert {*declared(), "load_ipython_extension", "__version__"} == set(dpduck.__all__) <= set(dir(dpduck))
+    assert {*declared(), "load_ipython_extension"} == set(dpduck.__all__) <= set(dir(dpduck))
     for name, home in declared().items():
         assert getattr(dpduck, name) is getattr(import_module(home), name)
     with pytest.raises(AttributeError, match="has no attribute 'connekt'"):

@@ -8,6 +8,7 @@ import re
 from dpduck.catalog.statements import DomainRange, DomainValues
 from dpduck.catalog.types import parse_moment, parse_number
 from dpduck.errors import ParameterError
+from dpduck.errors.advice import GAP
 
 DomainOfColumn = tuple[str, DomainRange | DomainValues, bool]  # and whether NULL is a key as well
 
@@ -47,6 +48,8 @@ def _list(text: str, values: str) -> tuple[str, ...]:
         listed = next(csv.reader([values], strict=True))
     except csv.Error:
         listed = [""]
+    if GAP in listed:
+        raise _bad_domain(text, f"Write values that are known without looking at the data in place of {GAP}")
     if "" in listed:
         raise _bad_domain(text, "One of its values is empty, or a quotation mark is left open.")
     return tuple(listed)

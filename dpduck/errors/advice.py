@@ -43,7 +43,7 @@ class Action(ABC):
 
     @property
     def is_open(self) -> bool:
-        """Whether it has LOW and HIGH where the reader's own bounds are to stand."""
+        """Whether it has LOW and HIGH, or dots, where the reader's own bounds or values are to stand."""
         return False
 
     @abstractmethod
@@ -76,8 +76,10 @@ class WithBounds(Action):
 PER_ROW = WithBounds("contribution_bounds_per_row => (LOW, HIGH)")
 PER_GROUP = WithBounds("contribution_bounds_per_group => (LOW, HIGH)")
 BOUNDED_ROWS = WithBounds("count(*, contribution_bounds_per_group => (0, HIGH))")
+GAP = "..."  # stands for values
 _OPEN = " LOW and HIGH are bounds that are known without looking at the data."
 _OPEN_ABOVE = " HIGH is a bound that is known without looking at the data."
+_OPEN_VALUES = " Write values that are known without looking at the data."
 
 
 @dataclass(frozen=True)
@@ -224,8 +226,9 @@ class OpenTable(Action):
 class DeclareDomain(Action):
     """Declare the domain of a column. `values`: examples; of a range, its two ends.
 
-    The ends of a range are said as LOW and HIGH, since an example would be taken at its word. `is_text`: the
-    column is of texts, among which may be numbers of a CSV file that has a few other words among them.
+    The ends of a range are said as LOW and HIGH, and values as '...', since an example would be taken at its
+    word. `is_text`: the column is of texts, among which may be numbers of a CSV file that has a few other
+    words among them.
     """
 
     table: str
@@ -236,10 +239,10 @@ class DeclareDomain(Action):
 
     @property
     def is_open(self) -> bool:
-        return self.is_range
+        return True
 
     def sql(self) -> str:
-        return self._with("LOW, HIGH") if self.is_range else self.example()
+        return self._with("LOW, HIGH" if self.is_range else f"'{GAP}', '{GAP}'")
 
     def example(self) -> str:
         """The statement with the examples, as it can be run."""
@@ -253,7 +256,7 @@ class DeclareDomain(Action):
     def option(self, audience: Audience) -> str | None:
         if not audience.options_declare:
             return None
-        domain = f"{self.column}={'LOW..HIGH' if self.is_range else ','.join(map(str, self.values))}"
+        domain = f"{self.column}={'LOW..HIGH' if self.is_range else f'{GAP},{GAP}'}"
         said = f'--domain "{domain}"' if " " in domain else f"--domain {domain}"
         number = ReadAsNumbers(self.column, "").option(audience) if self.is_text else None
         return said if number is None else f"{said} ({number})"
@@ -403,9 +406,11 @@ class Hint:
     def sentence(self, audience: Audience) -> str:
         """The same without the words that lead to an option with which it begins."""
         said = "".join(part if isinstance(part, str) else part.text(audience) for part in self.parts)
-        if any(isinstance(part, Action) and part.is_open for part in self.parts):
-            said += _OPEN if "LOW" in said else _OPEN_ABOVE
-        return said
+        opened = [part for part in self.parts if isinstance(part, Action) and part.is_open]
+        gaps = " ".join(part.text(audience) for part in opened)
+        if "HIGH" in gaps:
+            said += _OPEN if "LOW" in gaps else _OPEN_ABOVE
+        return said + _OPEN_VALUES if GAP in gaps else said
 
 
 NO_HINT = Hint(())

@@ -165,7 +165,7 @@ def _lines(
         raise ParameterError(
             f"{len(names):,} lines are too many",
             detail=f"At most {_MOST_LINES} can be told apart.",
-            hint=f"Ask for fewer groups: WHERE {keys[1]} IN ('a', 'b').",
+            hint=f"Ask for fewer groups: WHERE {keys[1]} IN (...).",
         )
     drawn = []
     for number, name in enumerate(names):

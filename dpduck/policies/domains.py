@@ -21,7 +21,7 @@ from dpduck.catalog.types import (
     public_value,
 )
 from dpduck.errors import PolicyError
-from dpduck.errors.advice import Action, DeclareDomain, Hint
+from dpduck.errors.advice import GAP, Action, DeclareDomain, Hint
 
 MAX_DOMAIN_VALUES = 1_000_000
 _NO_DOMAIN = (
@@ -90,6 +90,8 @@ def _public_value(value: Value, sql_type: SqlType) -> Value | None:
 def _values_domain(table: Table, column: Column, wanted: Sequence[Scalar]) -> ValuesDomain:
     check_listable(table, column)
     check_size(table, column, len(wanted))
+    if GAP in wanted:
+        raise bad_domain(table, column, f"{GAP} stands for values that are known without looking at the data")
     values = tuple(_value(table, column, value) for value in wanted)
     if len(set(values)) != len(values):
         raise bad_domain(table, column, "a value occurs twice")

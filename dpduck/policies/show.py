@@ -9,7 +9,7 @@ from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Tab
 from dpduck.catalog.statements import TableName
 from dpduck.catalog.types import parse_type
 from dpduck.errors import UnknownNameError
-from dpduck.errors.advice import Audience, BoundGroups, DeclareDomain, SetTo, text_for
+from dpduck.errors.advice import GAP, Audience, BoundGroups, DeclareDomain, SetTo, text_for
 from dpduck.errors.names import written_path
 
 PRIVACY_COLUMNS = ("table", "status", "unit", "column", "domain", "contribution")
@@ -208,7 +208,7 @@ def _declared(table: Table, column: Column, audience: Audience, *, is_range: boo
     """What declares a domain, with gaps where the reader's own bounds or values are to stand."""
     if audience.options_declare:
         return DeclareDomain(table.name, column.name, ("a", "b"), is_range=is_range).text(audience)
-    values = _RANGE if is_range else "IN ('a', 'b')"
+    values = _RANGE if is_range else f"IN ('{GAP}', '{GAP}')"
     return f"{_alter(table)} ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN {values}"
 
 

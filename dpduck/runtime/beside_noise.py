@@ -187,7 +187,7 @@ def _of_averages(released: _Released, averages: Sequence[tuple[str, Rows]]) -> t
     )
     large = "the number of values" * by_number + " or their spread" * (by_number and by_spread)
     when = " where" if plan.sets else f"{where}, as"  # totals may be known where their groups are not
-    short = f"NULL stands for {_short_names(plan, columns)}{_short_where(plan, rows)}."
+    short = f"Noise hides {_short_names(plan, columns)}{_short_where(plan, rows)}; NULL stands there."
     noise = f"noise is as large as {large or 'the spread of values'}"
     said = f"NULL stands for {_names(plan, columns)}{when} {noise}."
     hint = Hint.of(SetTo("dp_noisy_averages", "on"), " shows the noise.")

@@ -287,8 +287,10 @@ def of_extremes(caveat: NearExtreme, context: NoticeContext) -> Phrase:  # noqa:
 
 def of_needed_values(caveat: NeedsValues, context: NoticeContext) -> Phrase:  # noqa: ARG001
     least = f"fewer than about {caveat.least:,} {caveat.of}"
-    may = f"may be {'above' if caveat.upper else 'below'} all values of {least}"
-    hint = Hint.of("Ask for a quantile nearer 0.5, or for more epsilon.")
+    side = "above all values" if caveat.upper else "below all values"
+    may = f"may be {'any value' if caveat.upper is None else side} of {least}"
+    nearer = "fewer and larger groups" if caveat.upper is None else "a quantile nearer 0.5"
+    hint = Hint.of(f"Ask for {nearer}, or for more epsilon.")
     return Phrase(f"{listed(caveat.columns, 'and')} {may}", ".", f"{short_list(caveat.columns)} {may}", hint)
 
 

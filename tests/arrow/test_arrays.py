@@ -72,5 +72,13 @@ def test_answers_do_not_import_pandas() -> None:
     assert (done.stdout.strip(), done.stderr) == (str(duckdb.__version__ < "2"), "")
 
 
+@pytest.mark.slow
+def test_the_gateway_starts_without_pandas() -> None:
+    pytest.importorskip("pandas")
+    code = "import sys, dpduck.gateway.server; print('pandas' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert (done.stdout.strip(), done.stderr) == ("False", "")
+
+
 def test_examples_run() -> None:
     assert doctest.testmod(arrays).failed == 0

@@ -70,7 +70,7 @@ def last_of(out: str) -> tuple[int, int, float]:
 class TestWhatIsPrinted:
     def test_a_page_of_text(self, kept: Path, run: Run, temporary: Path) -> None:
         before = digests(kept.parent)
-        done = run("audit", str(kept), "--seconds", "4")
+        done = run("audit", str(kept), "--seconds", "1")
         assert (done.code, done.err) == (0, "")
         assert last_of(done.out)[:2] == (1, 0)
         assert "1 queries, those that were asked before" in done.out
@@ -84,7 +84,7 @@ class TestWhatIsPrinted:
     def test_budgets_bind_the_original_alone(self, kept: Path, run: Run, terms: str) -> None:
         assert run("query", str(kept), f"CREATE PRIVACY BUDGET cap {terms}").code == 0
         before = digests(kept.parent)
-        done = run("audit", str(kept), "--seconds", "2")
+        done = run("audit", str(kept), "--seconds", "1")
         assert (done.code, done.err) == (0, "")
         assert digests(kept.parent) == before
 
@@ -94,7 +94,7 @@ class TestWhatIsPrinted:
             "SELECT median(age) FROM people;\nSELECT age FROM people; -- rows\n"
             "SELECT avg(age) FROM people WHERE name <> 'n'; CREATE TABLE x(i INT)"
         )
-        done = run("audit", str(kept), "--queries", str(queries), "--seconds", "4")
+        done = run("audit", str(kept), "--queries", str(queries), "--seconds", "1")
         assert done.code == 0
         assert last_of(done.out)[:2] == (2, 0)
         refused = done.out.partition("Refused, so not audited: ")[2]
@@ -103,7 +103,7 @@ class TestWhatIsPrinted:
     def test_queries_made_from_the_policies(self, kept: Path, run: Run) -> None:
         Path(f"{kept}.ledger").unlink()
         Path(f"{kept}.ledger.anchor").unlink()
-        done = run("audit", str(kept), "--seconds", "4")
+        done = run("audit", str(kept), "--seconds", "1")
         assert "made from the policies" in done.out
         assert last_of(done.out)[0] >= 6
         assert not Path(f"{kept}.ledger").exists()
@@ -113,14 +113,14 @@ class TestWhatIsPrinted:
         Path("some.sql").write_text(
             "SELECT count(*) FROM baskets; SELECT item, count(*) FROM baskets GROUP BY 1"
         )
-        done = run("audit", name, *UNIT, "--queries", "some.sql", "--seconds", "5")
+        done = run("audit", name, *UNIT, "--queries", "some.sql", "--seconds", "1")
         assert (done.code, done.err) == (0, "")
         assert last_of(done.out)[1] == 0
         assert re.search(r"[1-9]\d* neighbours", done.out)
         assert not (folder / f"{name}.ledger").exists()
 
     def test_html(self, kept: Path, run: Run) -> None:
-        done = run("audit", str(kept), "--seconds", "3", "--html", "page.html")
+        done = run("audit", str(kept), "--seconds", "1", "--html", "page.html")
         assert (done.code, done.err) == (0, "wrote page.html\n")
         html = kept.with_name("page.html").read_text(encoding="utf-8")
         assert html.startswith("<!DOCTYPE html>")
@@ -143,7 +143,7 @@ class TestWhatIsFound:
         monkeypatch.setattr(auditing, "Carrier", lambda: Carrier(law=law))
 
     def test_exit_code_and_page(self, kept: Path, run: Run, leaky: None) -> None:
-        done = run("audit", str(kept), "--seconds", "4", "--html", "page.html")
+        done = run("audit", str(kept), "--seconds", "1", "--html", "page.html")
         assert done.code == 1
         assert last_of(done.out)[:2] == (1, 1)
         assert "the order of the same groups differs; Python; without unit 1 of people" in done.out
@@ -151,7 +151,7 @@ class TestWhatIsFound:
         assert "--details OUT writes both sides" in done.err
 
     def test_details_are_for_the_owner(self, kept: Path, run: Run, leaky: None) -> None:
-        done = run("audit", str(kept), "--seconds", "4", "--details", "details.txt")
+        done = run("audit", str(kept), "--seconds", "1", "--details", "details.txt")
         assert done.code == 1
         assert "shows private values" in done.err
         place = kept.with_name("details.txt")
@@ -173,7 +173,7 @@ class TestWhatCannotBeAudited:
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
             assert holder.stdout is not None
             assert holder.stdout.readline() == b"held\n"
-            done = run("audit", str(kept), "--seconds", "3")
+            done = run("audit", str(kept), "--seconds", "1")
             assert holder.stdin is not None
             holder.stdin.close()
         assert (done.code, done.out) == (1, "")
@@ -200,7 +200,7 @@ class TestWhatCannotBeAudited:
 
     def test_only_refused_queries(self, kept: Path, run: Run) -> None:
         kept.with_name("bad.sql").write_text("SELECT * FROM people; SELECT 1 +; DROP TABLE people")
-        done = run("audit", str(kept), "--queries", "bad.sql", "--seconds", "3")
+        done = run("audit", str(kept), "--queries", "bad.sql", "--seconds", "1")
         assert done.code == 0
         assert last_of(done.out) == (0, 0, 0.0)
         assert "Refused, so not audited: 3" in done.out
@@ -215,7 +215,7 @@ class TestWhatCannotBeAudited:
         with duckdb.connect(str(kept)) as db:
             db.execute("CREATE VIEW filed AS FROM read_parquet('baskets.parquet')")
         assert run("query", str(kept), "ALTER TABLE filed ADD PRIVACY_KEY (basket)").code == 0
-        done = run("audit", str(kept), "--seconds", "2")
+        done = run("audit", str(kept), "--seconds", "1")
         assert done.code == 0
         assert "not without the people of views of files: filed" in done.out
         with duckdb.connect(str(kept)) as db:

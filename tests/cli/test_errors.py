@@ -55,6 +55,9 @@ BAD_USAGE = {
         "DETAIL: It must be an exact decimal written with the digits 0 to 9. Nothing was charged.\n"
         "HINT: Write it as 0.5, without underscores or words.\n"
     ),
+    (COUNT, "--domain", "item=...,..."): not_a_domain(
+        "item=...,...", "Write values that are known without looking at the data in place of ..."
+    ),
     (COUNT, "--domain", "item"): not_a_domain(
         "item", "It is a column, an equals sign and the values of the column."
     ),

@@ -1,7 +1,7 @@
 """Everyday questions beside plain SQL: the plan's answer without noise, and policies that leave no row out.
 
 Two things keep even a noiseless answer from being that of plain SQL. Groups of a public domain are there
-without rows, which `existing` takes away again; and quantiles, extremes and keys that few have mean something
+without rows, which `existing` takes away again; and quantiles and keys that few have mean something
 else, as a notice says. `Difference` is a line of the file that names those.
 """
 
@@ -83,18 +83,25 @@ def released(made: Plan, connection: duckdb.DuckDBPyConnection, *, seed: str = "
         return release(plan, reader, Seeded(seed or "quiet"))
 
 
+def releases(plan: AnyPlan, connection: duckdb.DuckDBPyConnection, *, seed: str = "") -> list[Release]:
+    """The release of each block of a plan."""
+    return (
+        [] if isinstance(plan, PublicPlan) else [released(one, connection, seed=seed) for one in plan.blocks]
+    )
+
+
 def answer(
-    plan: AnyPlan, connection: duckdb.DuckDBPyConnection, *, existing: bool, seed: str = ""
+    plan: AnyPlan, made: Sequence[Release], connection: duckdb.DuckDBPyConnection, *, existing: bool
 ) -> tuple[Names, list[Row]]:
-    """The names and rows of the answer: with noise of a seed, or without.
+    """The names and rows of the answer that is made of the releases of a plan.
 
     Input: `existing`: only of groups that have rows.
     """
     if isinstance(plan, PublicPlan):
         return _fetched(Result(plan.sql, connection.cursor))
     tables = []
-    for block in plan.blocks:
-        table = released(block, connection, seed=seed).table([column.name for column in block.columns])
+    for block, one in zip(plan.blocks, made, strict=True):
+        table = one.table([column.name for column in block.columns])
         tables.append(_existing(block, table, connection) if existing else table)
     if isinstance(plan, Plan):
         shown = ResultRows(shape_of(quiet.loud(plan)), tables[0])

@@ -7,9 +7,10 @@ those that EXPLAIN states an error of are within that; both in 95 of 100 cases.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
@@ -41,6 +42,20 @@ pytestmark = pytest.mark.slow
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A question about tables whose policies leave no row out: its plan, and its releases without noise."""
+
+    question: Question
+    plan: AnyPlan
+    releases: Sequence[Release]
+
+    def answer(
+        self, connection: duckdb.DuckDBPyConnection, *, existing: bool
+    ) -> tuple[beside.Names, list[beside.Row]]:
+        return beside.answer(self.plan, self.releases, connection, existing=existing)
+
+
+@dataclass(frozen=True)
 class Market:
     """The tables of a domain, with policies that leave no row out (`whole`) or with their own."""
 
@@ -55,10 +70,23 @@ class Market:
             one for one in Tables(HERE / self.name).questions() if known[one.number].startswith("answered")
         )
 
+    @cached_property
+    def asked(self) -> list[Asked]:
+        """Each question, asked once for all tests: nothing that they do changes plans or releases."""
+        catalog, found = policies.load_catalog(self.whole), []
+        for question in self.questions():
+            plan = planned(question, self.whole, catalog)
+            found.append(Asked(question, plan, beside.releases(plan, self.whole)))
+        return found
 
-@pytest.fixture(params=DOMAINS)
-def market(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Market]:
+
+@pytest.fixture(autouse=True)
+def noiseless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quiet, "LOUDER", NOISELESS)
+
+
+@pytest.fixture(scope="module", params=DOMAINS)
+def market(request: pytest.FixtureRequest) -> Iterator[Market]:
     tables = Tables(HERE / request.param)
     with tables.open_plain(":memory:") as whole, tables.open_plain(":memory:") as own:
         beside.protect(tables, whole, nulls=True)
@@ -80,15 +108,14 @@ def is_ordered(question: Question) -> bool:
 
 
 def test_without_noise_they_are_plain_sql(market: Market) -> None:
-    catalog = policies.load_catalog(market.whole)
     wrong = []
-    for question in market.questions():
-        names, found = beside.answer(planned(question, market.whole, catalog), market.whole, existing=True)
+    for asked in market.asked:
+        question = asked.question
+        names, found = asked.answer(market.whole, existing=True)
         known = DIFFERENCES.get(question.number, [])
         expected = plain(question, market.whole)
         if len(expected) > len(found):  # a LEFT JOIN keeps groups without rows
-            made = planned(question, market.whole, catalog)
-            names, found = beside.answer(made, market.whole, existing=False)
+            names, found = asked.answer(market.whole, existing=False)
         if not beside.agree(names, found, expected, known, ordered=is_ordered(question)):
             wrong.append((question.number, question.title, found[:3], expected[:3]))
         assert bool(known) != quiet.is_same(found, expected, ordered=is_ordered(question)), question.number
@@ -97,22 +124,22 @@ def test_without_noise_they_are_plain_sql(market: Market) -> None:
 
 def test_notices_say_what_is_not_plain_sql(market: Market, tmp_path: Path) -> None:
     """The reason of each difference, and that groups without rows count where they change other rows."""
-    catalog = policies.load_catalog(market.whole)
     with Tables(HERE / market.name).open(tmp_path / "own.duckdb") as db:
         db.execute("SET dp_delta = 1e-6")
-        for question in market.questions():
-            reasons = [one.reason for one in DIFFERENCES.get(question.number, [])]
-            if counts_empty_groups(planned(question, market.whole, catalog), market.whole):
+        for asked in market.asked:
+            number = asked.question.number
+            reasons = [one.reason for one in DIFFERENCES.get(number, [])]
+            if counts_empty_groups(asked, market.whole):
                 reasons.append(COUNTS_EMPTY)
-            said = " ".join(said_of(db, question))
+            said = " ".join(said_of(db, asked.question))
             for reason in reasons:
-                assert reason in (beside.RANK, beside.NO_VALUES) or reason in said, question.number
+                assert reason in (beside.RANK, beside.NO_VALUES) or reason in said, number
 
 
-def counts_empty_groups(plan: AnyPlan, connection: duckdb.DuckDBPyConnection) -> bool:
+def counts_empty_groups(asked: Asked, connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether groups without rows change the rows of others."""
     every, existing = (
-        {tuple(map(shown, row)) for row in beside.answer(plan, connection, existing=only)[1]}
+        {tuple(map(shown, row)) for row in asked.answer(connection, existing=only)[1]}
         for only in (False, True)
     )
     return not existing <= every
@@ -123,21 +150,22 @@ def shown(cell: object) -> object:
 
 
 def said_of(db: dpduck.Connection, question: Question) -> tuple[str, ...]:
-    return db.explain(question.sql).caveats
+    return db._service.explain(question.sql, brief=True).caveats
 
 
 def test_released_numbers_are_within_their_intervals(market: Market) -> None:
     """Of the plan whose numbers are those of plain SQL without noise."""
-    catalog = policies.load_catalog(market.whole)
     held: list[list[bool]] = []
-    for question in market.questions():
-        plan = planned(question, market.whole, catalog)
-        if not isinstance(plan, PublicPlan):
-            held += [within(block, market.whole, f"{question.number}") for block in plan.blocks]
+    for asked in market.asked:
+        if not isinstance(asked.plan, PublicPlan):
+            held += [
+                within(block, quietly, beside.released(block, market.whole, seed=f"{asked.question.number}"))
+                for block, quietly in zip(asked.plan.blocks, asked.releases, strict=True)
+            ]
     check_share([block for block in held if block])
 
 
-def within(block: Plan, connection: duckdb.DuckDBPyConnection, seed: str) -> list[bool]:
+def within(block: Plan, quietly: Release, noisily: Release) -> list[bool]:
     """For each released number of a block whether its interval has the number without noise.
 
     Of sums with a private clamp the interval is that of clamped totals, which no release without noise has.
@@ -145,8 +173,7 @@ def within(block: Plan, connection: duckdb.DuckDBPyConnection, seed: str) -> lis
     clamped = {
         measure.request.column for measure in block.measures if isinstance(measure.request, ClampedSum)
     }
-    truth = by_key(block, beside.released(block, connection))
-    noisy = by_key(block, beside.released(block, connection, seed=seed))
+    truth, noisy = by_key(block, quietly), by_key(block, noisily)
     names = {column.name for column in block.columns}
     numbers = [name for name in names - clamped if {f"{name}_low", f"{name}_high"} <= names]
     return [
@@ -182,7 +209,8 @@ def test_rows_come_in_the_order_that_they_are_asked_in(market: Market) -> None:
         plan = planned(question, market.own, catalog)
         if isinstance(plan, PublicPlan) or not is_ordered(question):
             continue
-        names, rows = beside.answer(plan, market.own, existing=False, seed=f"order {question.number}")
+        made = beside.releases(plan, market.own, seed=f"order {question.number}")
+        names, rows = beside.answer(plan, made, market.own, existing=False)
         terms = order_terms(question, names)
         for before, after in pairwise(rows if terms else ()):
             assert not precedes(after, before, terms), (question.number, before, after)

@@ -7,9 +7,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
+from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
+from dpduck.cli import main
 from tests.cli.processes import ROOT
 
 SECONDS = 30  # for a server to end
@@ -18,11 +21,8 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 def let_in(file: Path, name: str, password: str, *options: str) -> None:
     """Let an analyst log in."""
-    command = [sys.executable, "-m", "dpduck.cli", "analyst", "add", str(file), name, "--password-stdin"]
-    command += options
-    subprocess.run(
-        command, input=f"{password}\n", env=ENVIRONMENT, text=True, check=True, capture_output=True
-    )
+    with patch("sys.stdin", StringIO(f"{password}\n")), redirect_stderr(StringIO()) as said:
+        assert main(["analyst", "add", str(file), name, "--password-stdin", *options]) == 0, said.getvalue()
 
 
 @contextmanager

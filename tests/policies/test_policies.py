@@ -216,6 +216,14 @@ def test_collations_make_text_unfit_for_keys() -> None:
             )
 
 
+def test_the_gaps_of_a_hint_are_no_values() -> None:
+    with open_shop() as connection:
+        gaps = statement("ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN IN ('...', 'home')")
+        with pytest.raises(PolicyError, match="cannot be the privacy domain") as caught:
+            policies.execute(connection, gaps)
+        assert "... stands for values that are known" in str(caught.value.detail)
+
+
 def test_hints_are_statements_that_parse() -> None:
     with open_shop() as connection:
         catalog = policies.load_catalog(connection)

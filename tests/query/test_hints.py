@@ -336,8 +336,9 @@ def test_what_a_hint_declares_is_enough(refused: str, declared: str) -> None:
 
 
 def _named(declared: str) -> str:
-    """A declaration as a hint says it: with names in place of the ends of a range."""
-    return re.sub(r"BETWEEN \([^()]*\)", "BETWEEN (LOW, HIGH)", declared)
+    """A declaration as a hint says it: with gaps in place of the ends of a range, and of values."""
+    gaps = re.sub(r"BETWEEN \([^()]*\)", "BETWEEN (LOW, HIGH)", declared)
+    return re.sub(r"DOMAIN IN \([^()]*\)", "DOMAIN IN ('...', '...')", gaps)
 
 
 def declared_by(advice: Hint | str | None) -> list[str]:

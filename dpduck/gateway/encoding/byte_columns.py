@@ -9,9 +9,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dpduck.arrow.arrays import texts_of
+
 BYTES = pa.large_binary()
 TEXT = pa.large_string()
-_NOTHING = pa.scalar(b"", BYTES)
+_NOTHING = texts_of([""]).cast(BYTES)[0]  # `pa.scalar` would import pandas
 
 Numbers = npt.NDArray[Any]
 

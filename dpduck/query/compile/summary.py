@@ -20,8 +20,7 @@ from dpduck.catalog.model import Bound, Catalog, Domain, RangeDomain, Table, tic
 from dpduck.catalog.statements import SummaryColumn
 from dpduck.catalog.types import ConversionError, Value, convert, parse_type, public_value
 from dpduck.errors import DpduckError, PolicyError
-from dpduck.errors.advice import AlterTable, Hint
-from dpduck.errors.names import written
+from dpduck.errors.advice import DeclareDomain, Hint
 from dpduck.query.block.aggregates import Aggregates
 from dpduck.query.block.clauses import BlockReader
 from dpduck.query.block.from_clause import read_rows
@@ -381,8 +380,7 @@ def _no_domain(column: SummaryColumn, value: Typed, owned: Owned) -> DpduckError
     table: Table = owned.rows.instances[0].table
     hint: Hint | str = "Declare the domains of the columns that it reads."
     if value.column is not None:
-        alter = f"ALTER COLUMN {written(value.column[1])} SET PRIVACY DOMAIN IN ('a', 'b')"
-        hint = Hint.of(AlterTable(table.name, alter), ".")
+        hint = Hint.of(DeclareDomain(table.name, value.column[1], ("a", "b")), ".")
     return PolicyError(
         f"{name} has no public domain",
         detail="Cells of a summary are public; values taken from private rows would reveal who is present.",

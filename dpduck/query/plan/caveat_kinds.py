@@ -169,10 +169,11 @@ class NearExtreme:
 
 @dataclass(frozen=True)
 class NeedsValues:
-    """Quantiles near an end, which of fewer values than `least` may lie beyond all of them."""
+    """Quantiles which of fewer values than `least` may lie beyond all of them: at the upper end, at the lower
+    one, or, of medians (None), at both."""
 
     columns: tuple[str, ...]
-    upper: bool
+    upper: bool | None
     least: int
     of: str
 

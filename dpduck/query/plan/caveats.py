@@ -42,7 +42,7 @@ from dpduck.query.plan.private_groups import why_not
 from dpduck.query.plan.request_caveats import of_request, of_rows
 
 _FEW_VALUES = 1_000  # points of a grid
-_MANY_VALUES = 1_000  # that a quantile needs, from which on it is said
+_MANY_VALUES, _MANY_IN_GROUP = 1_000, 100  # that a quantile needs, from which on it is said
 _NOTED_LOSS = 1.5  # times the noise of one grouping set, from which it is said
 
 
@@ -124,8 +124,11 @@ def _of_end(
     q = request.quantile
     if request.extreme:
         yield request, NearExtreme((), q == 1, math.ceil(rank), of)
-    elif request.interval is None and (least := rank / float(min(q, 1 - q))) >= _MANY_VALUES:
-        yield request, NeedsValues((), q > 1 - q, int(float(f"{least:.1g}")), of)
+    elif request.interval is None:
+        least = rank / float(min(q, 1 - q))
+        if least >= (_MANY_IN_GROUP if plan.keys else _MANY_VALUES):
+            upper = None if 2 * q == 1 else 2 * q > 1
+            yield request, NeedsValues((), upper, int(float(f"{least:.1g}")), of)
 
 
 def _of_sets(plan: Plan) -> Iterator[tuple[Aggregate, NoisierSets]]:

@@ -226,7 +226,7 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) n, count(*) FROM (SELECT ui
 SELECT max(coalesce(n, 0) * 2) FROM (SELECT uid, count(page) AS n FROM visits GROUP BY uid);
 -- UnsupportedSqlError at 12: expression (COALESCE(n, 0) * 2) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write max(..., contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write max(..., contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20). LOW and HIGH are bounds that are known without looking at the data. Write values that are known without looking at the data.
 ----
 SELECT median(turn) FROM (SELECT uid, row_number() OVER (PARTITION BY uid ORDER BY moment) AS turn FROM visits);
 -- UnsupportedSqlError at 15: expression row_number() OVER (PARTITION BY uid ORDER BY moment) has no public range

@@ -41,12 +41,12 @@ SELECT page, count(*) AS n, dp_low(n) FROM visits GROUP BY ROLLUP (page);
 SELECT disease, page, count(*) FROM visits GROUP BY GROUPING SETS ((disease), (page, ok));
 -- PolicyError at 69: column visits.disease has no public domain
 -- DETAIL: A total is of all groups; of keys found in private rows those of few people are hidden. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or ask for each set of keys in a query of its own, as in GROUP BY page ORDER BY count(*) DESC LIMIT 10.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('...', '...'), or ask for each set of keys in a query of its own, as in GROUP BY page ORDER BY count(*) DESC LIMIT 10. Write values that are known without looking at the data.
 ----
 SELECT lower(disease), count(*) FROM visits GROUP BY ROLLUP (lower(disease)) ORDER BY count(*) DESC LIMIT 3;
 -- PolicyError at 62: expression lower(disease) has no public domain
 -- DETAIL: A total is of all groups; of keys found in private rows those of few people are hidden. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or ask for each set of keys in a query of its own, as in GROUP BY page ORDER BY count(*) DESC LIMIT 10.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('...', '...'), or ask for each set of keys in a query of its own, as in GROUP BY page ORDER BY count(*) DESC LIMIT 10. Write values that are known without looking at the data.
 ----
 SELECT page, age, count(*) FROM visits GROUP BY ROLLUP (page);
 -- UnsupportedSqlError at 14: column age is neither grouped nor aggregated

@@ -46,7 +46,7 @@ SELECT mode(f) FROM visits;
 SELECT disease, count(*) FROM visits GROUP BY disease;
 -- PolicyError at 47: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. With a delta they can be shown if the number of groups of one uid is bounded. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('...', '...'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10. Write values that are known without looking at the data.
 ----
 SELECT big, count(*) FROM visits GROUP BY big;
 -- UnsupportedSqlError at 43: the answer would have 18,000,000,000,000,001 rows

@@ -146,17 +146,17 @@ SELECT sum(age ORDER BY uid) FROM visits;
 SELECT avg(t - 2 * id) FROM people;
 -- UnsupportedSqlError at 12: expression (t - (2 * id)) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)), or sum((t - (2 * id))) / count((t - (2 * id))), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH), and ALTER TABLE people ALTER COLUMN id SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)), or sum((t - (2 * id))) / count((t - (2 * id))), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH), and ALTER TABLE people ALTER COLUMN id SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data. Write values that are known without looking at the data.
 ----
 SELECT median(exp(x)) FROM visits;
 -- UnsupportedSqlError at 15: expression exp(x) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write median(..., contribution_bounds_per_row => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write median(..., contribution_bounds_per_row => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data. Write values that are known without looking at the data.
 ----
 SELECT avg(1 / x) FROM visits;
 -- UnsupportedSqlError at 12: expression (1 / x) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data. Write values that are known without looking at the data.
 ----
 SELECT page, lag(age) OVER (ORDER BY page) FROM visits GROUP BY page;
 -- UnsupportedSqlError at 18: a window function over private rows is not supported

@@ -1,7 +1,7 @@
 SELECT stddev(amount * amount ** 2) FROM visits;
 -- UnsupportedSqlError at 15: expression (amount * power(amount, 2)) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write stddev(..., contribution_bounds_per_row => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write stddev(..., contribution_bounds_per_row => (LOW, HIGH)). LOW and HIGH are bounds that are known without looking at the data. Write values that are known without looking at the data.
 ----
 SELECT corr(1 / x, 1 / f), regr_slope(f ** 3, age) FROM visits;
 -- UnsupportedSqlError at 13: expression (1 / x) has no public range, and expression (1 / f) has no public range, and expression power(f, 3) has no public range

@@ -61,37 +61,37 @@ SELECT disease, count(*) FROM people GROUP BY disease;
 SELECT disease, count(*) FROM visits GROUP BY disease;
 -- PolicyError at 47: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. With a delta they can be shown if the number of groups of one uid is bounded. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('...', '...'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10. Write values that are known without looking at the data.
 ----
 SELECT disease || 'x', count(*) FROM visits GROUP BY 1;
 -- PolicyError at 54: expression (disease || 'x') has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. With a delta they can be shown if the number of groups of one uid is bounded. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('...', '...'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10. Write values that are known without looking at the data.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visits GROUP BY disease ORDER BY 2 DESC LIMIT 3;
 -- PolicyError at 93: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('...', '...'), or SET dp_delta = 1e-6. Write values that are known without looking at the data.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) mode(disease) FROM visits;
 -- PolicyError at 54: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('...', '...'), or SET dp_delta = 1e-6. Write values that are known without looking at the data.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) region, count(*) FROM people GROUP BY region;
 -- PolicyError at 92: column people.region has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
--- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6.
+-- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('...', '...'), or SET dp_delta = 1e-6. Write values that are known without looking at the data.
 ----
 SELECT page, mode(disease) FROM visits GROUP BY page;
 -- PolicyError at 49: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b').
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('...', '...'). Write values that are known without looking at the data.
 ----
 SELECT avg(t + 1) FROM people;
 -- UnsupportedSqlError at 16: expression (t + 1) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)), or sum((t + 1)) / count((t + 1)), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)), or sum((t + 1)) / count((t + 1)), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data. Write values that are known without looking at the data.
 ----
 SELECT avg(t) FROM people;
 -- PolicyError at 12: column people.t has no public range
@@ -106,7 +106,7 @@ SELECT median(t) FROM people;
 SELECT max(t + 5) FROM people;
 -- UnsupportedSqlError at 16: expression (t + 5) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write max(..., contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write max(..., contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data. Write values that are known without looking at the data.
 ----
 SELECT median(page) FROM visits;
 -- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
@@ -256,17 +256,17 @@ SELECT age_bucket(age), count(*) FROM visits GROUP BY 1;
 SELECT region, lower(region) AS low, born, max(t), median(t), avg(t + 5) FROM people GROUP BY ALL;
 -- PolicyError at 59: column people.t has no public range, and expression (t + 5) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: Write median(t, contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). Also: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)), or sum((t + 5)) / count((t + 5)), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write median(t, contribution_bounds_per_row => (LOW, HIGH)), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). Also: Write avg(..., contribution_bounds_per_row => (LOW, HIGH)), or sum((t + 5)) / count((t + 5)), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data. Write values that are known without looking at the data.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visits GROUP BY disease;
 -- PolicyError at 93: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. With a delta they can be shown if the number of groups of one uid is bounded. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5).
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('...', '...'), or SET dp_delta = 1e-6 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5). Write values that are known without looking at the data.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) region, born, avg(t), count(*) FROM people GROUP BY ALL;
 -- PolicyError: column people.region has no public domain, and column people.t has no public range
 -- DETAIL: Keys taken from private rows would reveal who is present. Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6. Also: Write avg(t, contribution_bounds_per_row => (LOW, HIGH)), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('...', '...'), or SET dp_delta = 1e-6. Also: Write avg(t, contribution_bounds_per_row => (LOW, HIGH)), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data. Write values that are known without looking at the data.
 ----
 SELECT avg(t), avg(income), median(born) FROM people;
 -- PolicyError at 12: column people.t has no public range
