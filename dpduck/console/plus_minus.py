@@ -23,8 +23,8 @@ def plus_minus(text: str, low: object, high: object, error: float | None = None)
 
     Input: the number as DuckDB writes it; the ends, of which one may be None as it is not known; what its
         error stays within, if that is known: it says more than the distance to an only end that is 0, since
-        the truth is not below.
-    Output: the number alone if it has no interval, or is no number.
+        the truth is not below, whatever the noise is.
+    Output: the number alone if it has no interval, or is no number; no ± where nothing says how noisy it is.
 
     >>> plus_minus("1204", 1192.3, 1215.7), plus_minus("0.51234567", 0.5, 0.52), plus_minus("7", None, None)
     ('1,204 ± 12', '0.512 ± 0.012', '7')
@@ -32,14 +32,16 @@ def plus_minus(text: str, low: object, high: object, error: float | None = None)
     '340,000 ± 300,000'
     >>> plus_minus("40", 31.0, None)
     '40 ± 9, or more'
-    >>> plus_minus("-29", 0.0, None, 479.0)
-    '-30 ± 480, or more'
+    >>> plus_minus("-29", 0.0, None, 479.0), plus_minus("-29", 0.0, None)
+    ('-30 ± 480, or more', '-29 (0 or more)')
     """
     value, lower, upper = _number(text), _number(low), _number(high)
     if value is None or (lower is None and upper is None):
         return text
     ends = [end for end in (lower, upper) if end is not None]
-    if upper is None and lower == 0 and error is not None and math.isfinite(error):
+    if upper is None and lower == 0:
+        if error is None or not math.isfinite(error):
+            return f"{text if value.adjusted() > _MOST_DIGITS else _written(value)} (0 or more)"
         ends.append(_EXACT.subtract(value, Decimal(repr(error))))
     return _beside(text, value, ends) + ("" if upper is not None else ", or more")
 

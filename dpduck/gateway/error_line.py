@@ -11,12 +11,13 @@ from dpduck.console.plus_minus import rounded_error
 from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Plan
-from dpduck.query.plan.names import spoken
+from dpduck.query.plan.names import requests_of, spoken
 from dpduck.runtime.intervals import errors_of, measured_errors
 from dpduck.runtime.results import ResultRows
 
 _MOST_NAMED = 3  # columns: of more, the first two
 _UNKNOWN = "These numbers have noise; EXPLAIN says how far off they are."
+_COMPUTED = "These numbers are computed of noisy ones; EXPLAIN says how far off those are."
 
 
 def error_line(rows: ResultRows) -> str | None:
@@ -36,10 +37,16 @@ def error_line(rows: ResultRows) -> str | None:
         if math.isfinite(error)
     ]
     if not said:
-        return _UNKNOWN
+        return _UNKNOWN if any(map(_shows_numbers, rows.plan.blocks)) else _COMPUTED
     if len(said) > _MOST_NAMED:
         said = [", ".join(said[: _MOST_NAMED - 1]) + f" and {len(said) - _MOST_NAMED + 1} more"]
     return ", ".join(said) + " (95 %)"
+
+
+def _shows_numbers(block: Plan) -> bool:
+    """Whether an answer shows some released number as it is, and not only in a quotient or the like."""
+    released = {request.column for request in requests_of(block)}
+    return any(column in released for _, column in (*block.shown, *block.sums))
 
 
 def _expected(rows: ResultRows) -> dict[str, float]:

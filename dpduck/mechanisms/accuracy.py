@@ -27,6 +27,19 @@ class Accuracy:
     half_width: float
 
 
+def doubt_of_shown(shown: int, released: int) -> float:
+    """How often the interval of a number may miss, where noise decides which of those released are shown.
+
+    Of independent numbers, each of which is shown or not whatever the others are, intervals that miss with
+    probability 0.05 shown / released are such that 5 % of those shown miss at most, on average over answers
+    (the false coverage rate: Benjamini, Yekutieli, JASA 2005, Theorem 1).
+
+    >>> doubt_of_shown(10, 10) == 1 - CONFIDENCE, round(doubt_of_shown(2, 10), 9)
+    (True, 0.01)
+    """
+    return (1 - CONFIDENCE) * (max(shown, 1) / max(released, 1))
+
+
 def tail(t: float, one: float, other: float) -> float:
     """P(X + Y > t), t >= 0, for independent Laplace noises of these scales, one of which may be 0.
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from dpduck.accounting.events import Average
 from dpduck.errors import ParameterError
-from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy, least, tail
+from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy, doubt_of_shown, least, tail
 from dpduck.noise import Entropy, whole_laplace
 
 Floats = NDArray[np.float64]
@@ -32,9 +32,10 @@ class NoisyMeans:
     """A release: for each group the mean as a share of the public range, and the number of values.
 
     The mean is lo + (hi - lo) * share. The true share lies between `lows` and `highs` with
-    probability 0.95, whatever the data and however few the values; the true number of values lies
-    within `count_half_width` of `counts` with probability 0.95. `sums` are of the values as such shares,
-    and any number.
+    probability 0.95, whatever the data and however few the values; with 1 - `doubt` if noise is as large as
+    the number of values of some, so that on average 95 % of the others hold (see `doubt_of_shown`). The true
+    number of values lies within `count_half_width` of `counts` with probability 0.95. `sums` are of the
+    values as such shares, and any number.
     """
 
     shares: tuple[Fraction, ...]
@@ -43,6 +44,7 @@ class NoisyMeans:
     sums: tuple[float, ...]
     counts: tuple[float, ...]
     count_half_width: float
+    doubt: float
     event: Average
 
 
@@ -75,7 +77,7 @@ def noisy_means(
     Output: share = A~ / (A~ + B~), clamped to [0, 1], and 1/2 where A~ + B~ is not positive.
         Sum of values = A~ / T. Number of values = (A~ + B~) / T, possibly negative, not always whole.
         Intervals: at the true share a the noise (1 - a) X - a Y exceeds w(a) with probability 0.05,
-        and w is convex in a (the noise is symmetric and log-concave: Lagoa, Li, Sznaier 2005), so
+        or `doubt`, and w is convex in a (the noise is symmetric and log-concave: Lagoa, Li, Sznaier 2005), so
         the accepted shares within [0, 1] form an interval. The discreteness of the noise adds 1 tick.
         A sum that noise made negative counts as 0 in this: that accepts more shares, and an interval has no
         width of 0, as it would have where none is accepted.
@@ -86,14 +88,18 @@ def noisy_means(
     to_high = [a + x for a, x in zip(high, noise[::2], strict=True)]
     to_low = [n * ticks - a + y for a, n, y in zip(high, counts, noise[1::2], strict=True)]
     shares = [_share(a, b) for a, b in zip(to_high, to_low, strict=True)]
-    lows, highs = _intervals(to_high, to_low, shares, rate)
+    counts_of_values = tuple(float(Fraction(a + b, ticks)) for a, b in zip(to_high, to_low, strict=True))
+    width = accuracy_of_mean_counts(epsilon, ticks=ticks, rows=rows, groups=groups).half_width
+    doubt = doubt_of_shown(sum(count > width for count in counts_of_values), len(high))
+    lows, highs = _intervals(to_high, to_low, shares, rate, doubt)
     return NoisyMeans(
         tuple(shares),
         lows,
         highs,
         tuple(float(Fraction(a, ticks)) for a in to_high),
-        tuple(float(Fraction(a + b, ticks)) for a, b in zip(to_high, to_low, strict=True)),
-        accuracy_of_mean_counts(epsilon, ticks=ticks, rows=rows, groups=groups).half_width,
+        counts_of_values,
+        width,
+        doubt,
         Average(epsilon, groups=groups),
     )
 
@@ -140,18 +146,36 @@ def _share(high: int, low: int) -> Fraction:
 
 
 def _intervals(
-    high: Sequence[int], low: Sequence[int], shares: Sequence[Fraction], rate: Fraction
+    high: Sequence[int], low: Sequence[int], shares: Sequence[Fraction], rate: Fraction, doubt: float
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The ends of the intervals as floats, moved outwards so that each interval contains its share."""
     to_high = np.array([float(max(a, 0) * rate) for a in high], dtype=np.float64)
     to_low = np.array([float(max(b, 0) * rate) for b in low], dtype=np.float64)
     middle = np.array([float(share) for share in shares], dtype=np.float64)
-    lows = np.minimum(_least_shares(to_high, to_low, float(rate)), middle)
-    highs = np.maximum(1 - _least_shares(to_low, to_high, float(rate)), middle)
+    lows = np.minimum(_least_shares(to_high, to_low, float(rate), doubt), middle)
+    highs = np.maximum(1 - _least_shares(to_low, to_high, float(rate), doubt), middle)
     return tuple(lows.tolist()), tuple(highs.tolist())
 
 
-def _least_shares(high: Floats, low: Floats, tick: float) -> Floats:
+def widened(lows: Floats, highs: Floats, shares: Floats, doubt: float) -> tuple[Floats, Floats]:
+    """Return the ends of the intervals of means that miss with a smaller probability than those given.
+
+    An end x at 95 % says how large the number n of values is beside its noise: n (share - x) = w(x). Shares
+    and ends are rounded by 1/100 of a half-width, which is less than 3 % of the distance between both.
+    Input: ends as shares, that miss with probability 0.05 at most. Output: an end at 0 or 1 stays there.
+    """
+    return _farther(lows, shares, doubt), 1 - _farther(1 - highs, 1 - shares, doubt)
+
+
+def _farther(lows: Floats, shares: Floats, doubt: float) -> Floats:
+    distances = shares - lows
+    known = (lows > 0) & (distances > 0)
+    n = np.where(known, 0.97 * _width(lows) / np.where(known, distances, 1.0), 0.0)
+    found = np.minimum(_least_shares(n * shares, n * (1 - shares), 0.0, doubt), lows)
+    return np.where(known, found, np.minimum(lows, 0.0))
+
+
+def _least_shares(high: Floats, low: Floats, tick: float, doubt: float) -> Floats:
     """The smallest x in [0, 1] with (1 - x) high - x low <= w(x) + tick, in units of the noise scale.
 
     The difference of the two sides is concave in x. So it is not positive at 0, or it crosses 0 downwards
@@ -160,21 +184,24 @@ def _least_shares(high: Floats, low: Floats, tick: float) -> Floats:
     below, above = np.zeros_like(high), np.ones_like(high)
     for _ in range(60):
         x = (below + above) / 2
-        kept = (1 - x) * high - x * low <= _width(x) + tick
+        kept = (1 - x) * high - x * low <= _width(x, doubt) + tick
         above, below = np.where(kept, x, above), np.where(kept, below, x)
-    return np.where(high <= _width(np.zeros(1)) + tick, 0.0, below)
+    return np.where(high <= _width(np.zeros(1), doubt) + tick, 0.0, below)
 
 
-def _width(x: Floats) -> Floats:
+def _width(x: Floats, doubt: float = 1 - CONFIDENCE) -> Floats:
     """w(x), interpolated in a table; chords lie above a convex function, so intervals are not too narrow."""
-    return np.interp(np.minimum(x, 1 - x), np.linspace(0, 0.5, _STEPS + 1), _table())
+    return np.interp(np.minimum(x, 1 - x), np.linspace(0, 0.5, _STEPS + 1), _table(doubt))
 
 
-@lru_cache(maxsize=1)
-def _table() -> Floats:
-    """w(x) for x from 0 to 1/2: |(1 - x) X - x Y| <= w(x) with probability 0.95, X, Y Laplace of scale 1."""
+@lru_cache(maxsize=64)
+def _table(doubt: float) -> Floats:
+    """w(x) for x from 0 to 1/2, which |(1 - x) X - x Y| exceeds with probability `doubt`.
+
+    X and Y are Laplace noise of scale 1.
+    """
 
     def width(x: float) -> float:
-        return least(lambda t: 2 * tail(t, 1 - x, x), 1 - CONFIDENCE, 1.0)
+        return least(lambda t: 2 * tail(t, 1 - x, x), doubt, 1.0)
 
     return np.array([width(x) for x in np.linspace(0, 0.5, _STEPS + 1).tolist()])

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpduck.mechanisms.accuracy import CONFIDENCE, doubt_of_shown
+
 Floats = NDArray[np.float64]
 
 # |a Z| <= REACH |a| scale with probability 0.96 at least, for the noise Z of any number of sums: the bound of
@@ -229,6 +231,9 @@ def estimates(
 ) -> Estimates:
     """Compute a statistic from noisy sums of weights, with intervals that hold with probability 0.95.
 
+    Where noise is as large as the number or the spread of the values of some groups, intervals are such that
+    95 % of those of the others hold, on average (see `doubt_of_shown`).
+
     Input: the name of a statistic; sums as of `Sums`; the scale of their noise; the ranges of the values;
         `sampling`: of the statistic, for intervals of a population (see `populations`); None: intervals hold
         for the values themselves.
@@ -246,14 +251,23 @@ def estimates(
         at = np.where(below.value > 0, above.value / below.value, 0.0)
     others = np.zeros(len(sums)) if sampling is None else sampling(moments, spans, at)
     ratio, low, high, known = _ratio(above, below, reach, others)
+    shown = known & (spare > 0)
+    is_sure, wider = shown, _times(doubt_of_shown(int(shown.sum()), len(sums)))
+    if wider > 1:
+        _, low, high, is_known = _ratio(above, below, wider * reach, wider**2 * others)
+        is_sure = shown & is_known
     least, most = statistic.ends
-    is_sure = known & (spare > 0)
     low, high = np.where(is_sure, low, least), np.where(is_sure, high, most)
     factor = statistic.unit(spans) * _correction(moments.count.value, sampled=statistic.sampled)
     origin = spans[0].low if statistic.is_place else 0.0
     value, low, high = (origin + factor * np.clip(end, least, most) for end in (ratio, low, high))
     value, low, high = _raised(value, np.fmin(low, value), np.fmax(high, value), statistic.power)
     return Estimates(value, low, high, np.where(known, spare, np.minimum(spare, 0.0)))
+
+
+def _times(doubt: float) -> float:
+    """How much farther noise is exceeded with a probability than with 0.05; sampling is by less."""
+    return math.log((1 - CONFIDENCE) / 0.04 / doubt) / REACH if doubt < 1 - CONFIDENCE else 1.0
 
 
 def _correction(count: Floats, *, sampled: bool) -> Floats:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpduck.mechanisms.populations import NORMAL
+from dpduck.mechanisms.accuracy import CONFIDENCE
 
 Floats = NDArray[np.float64]
 
@@ -20,12 +21,16 @@ REACH = math.log(20)
 
 
 def score_intervals(
-    successes: Sequence[float] | Floats, failures: Sequence[float] | Floats, scale: float, rows: int = 1
+    successes: Sequence[float] | Floats,
+    failures: Sequence[float] | Floats,
+    scale: float,
+    rows: int = 1,
+    doubt: float = 1 - CONFIDENCE,
 ) -> tuple[Floats, Floats]:
-    """Return the ends of the intervals of proportions, which hold for the population at 95 %.
+    """Return the ends of the intervals of proportions, which hold for the population at 95 %, or 1 - doubt.
 
     Input: noisy numbers, with Laplace noise of a scale on each; at most `rows` values are of one unit.
-    Method: p is accepted if, with n = A + B, ((1 - p) A - p B)^2 <= z^2 r n p (1 - p) + REACH^2 s^2 (p^2 + (1
+    Method: p is accepted if, with n = A + B, ((1 - p) A - p B)^2 <= z^2 r n p (1 - p) + reach^2 s^2 (p^2 + (1
         - p)^2): the score interval (Wilson 1927), in which noise has the part that it has in that of Fieller
         1954. The left side is A - p n, of which sampling has at p the variance of r n p (1 - p) at most, also
         if the values are averages in [0, 1]. It is a quadratic inequality in p. Where noise is as large as n,
@@ -34,7 +39,8 @@ def score_intervals(
     """
     a, b = (np.maximum(np.asarray(each, dtype=np.float64), 0.0) for each in (successes, failures))
     n = a + b
-    chance, noise = NORMAL**2 * rows * np.maximum(n, 1.0), (REACH * scale) ** 2
+    z, reach = NormalDist().inv_cdf(1 - doubt / 2), REACH * math.log(doubt) / math.log(1 - CONFIDENCE)
+    chance, noise = z**2 * rows * np.maximum(n, 1.0), (reach * scale) ** 2
     square = n * n - 2 * noise + chance
     mixed = a * n - noise + chance / 2  # minus one half of the factor of p
     rest = a * a - noise

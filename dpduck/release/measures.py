@@ -305,7 +305,7 @@ def _mean(
     if request.population:
         failures = [number - high for number, high in zip(noisy.counts, noisy.sums, strict=True)]
         scale = float(measure.groups * (request.rows or 1) / measure.epsilon)
-        intervals = score_intervals(noisy.sums, failures, scale, request.rows or 1)
+        intervals = score_intervals(noisy.sums, failures, scale, request.rows or 1, noisy.doubt)
         shares = [float(share) for share in noisy.shares]
         ends = np.minimum(intervals[0], shares).tolist(), np.maximum(intervals[1], shares).tolist()
     lows, highs = ([float(low) + float(width) * share for share in shares] for shares in ends)

@@ -29,7 +29,7 @@ from dpduck.query.plan.aggregates import (
     Moments,
     Quantile,
 )
-from dpduck.query.plan.cost import units_of_clamp
+from dpduck.query.plan.cost import units_of_clamp, without_interval
 from dpduck.query.plan.model import UNITS, EveryKey, KeysAbove, LargestKeys, Plan
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.runtime.at_ends import of_ends_of_ranges
@@ -69,9 +69,13 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
         *_of_divisors(released),
         *_of_empty_groups(released),
         *_of_unsure_ranks(released),
+        *_of_chosen(plan),
     )
     at_ends = of_ends_of_ranges(plan, released.numbers)
-    return BesideNoise(table, (*said, *of_sums, *of_ends(plan, table), *of_extremes(plan, table), *at_ends))
+    return BesideNoise(
+        table,
+        (*said, *of_sums, *of_ends(plan, table), *of_extremes(plan, table), *at_ends),
+    )
 
 
 @dataclass(frozen=True)
@@ -263,6 +267,19 @@ def _of_unsure_ranks(released: _Released) -> tuple[Notice, ...]:
                 hint = Hint.of("More epsilon, or fewer groups to choose among, help.")
                 return (_unsure(short, f"{whole} put such groups among the largest.", hint),)
     return ()
+
+
+def _of_chosen(plan: Plan) -> tuple[Notice, ...]:
+    """Return a notice of numbers that have no interval, as noise chooses by them which groups are shown."""
+    columns = sorted(without_interval(plan))
+    if not columns:
+        return ()
+    has, itself = ("have", "they were") if columns[1:] else ("has", "it was")
+    chosen = f"no interval, as {itself} used to choose what is shown."
+    short = f"{_short_names(plan, columns)} {has} {chosen}"
+    whole = f"{_names(plan, columns)} {has} {chosen} Noise may be the reason that a group is there."
+    hint = Hint.of("Ask for all groups, of which the intervals are released.")
+    return (_unsure(short, whole, hint),)
 
 
 def _less_than_noise(request: Aggregate, released: _Released) -> Rows:

@@ -122,10 +122,15 @@ def measured_errors(rows: ResultRows) -> dict[str, float]:
     return found
 
 
-def _largest(value: pa.ChunkedArray, *ends: pa.ChunkedArray) -> float | None:
-    """The largest distance to an end that is known; None if there is none, as of dates."""
+def _largest(value: pa.ChunkedArray, low: pa.ChunkedArray, high: pa.ChunkedArray) -> float | None:
+    """The largest distance to an end that is known; None if there is none, as of dates.
+
+    An only end that is 0 says that the number is not below, and nothing of its noise.
+    """
     with suppress(pa.ArrowInvalid, pa.ArrowNotImplementedError):
-        distances = np.abs([floats_of(end) - floats_of(value) for end in ends])
+        numbers, lows, highs = (floats_of(one) for one in (value, low, high))
+        noisy = np.where((lows == 0) & np.isnan(highs), np.nan, lows)
+        distances = np.abs([noisy - numbers, highs - numbers])
         known = distances[np.isfinite(distances)]
         return float(known.max()) if known.size else None
     return None

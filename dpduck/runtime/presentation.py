@@ -12,15 +12,18 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import floats_of, nullable_of
+from dpduck.mechanisms.accuracy import CONFIDENCE
+from dpduck.mechanisms.averages import widened
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.cost import interval_factors
+from dpduck.query.plan.cost import doubt_if_chosen, interval_factors, without_interval
 from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import requests_of
 
 Floats = NDArray[np.float64]
 _Rounding = Callable[[Floats], Floats]
+_ENDS = ("_low", "_high")
 _ROUNDINGS: tuple[tuple[str, _Rounding], ...] = (("_low", np.floor), ("_high", np.ceil))
 _FINENESS = 100  # steps of rounding in a half-width, at least
 
@@ -28,13 +31,14 @@ _FINENESS = 100  # steps of rounding in a half-width, at least
 def presented(plan: Plan, table: pa.Table) -> pa.Table:
     """Return the released rows of a plan, with columns c0, c1, ..., as they are shown.
 
-    Where noise chooses the groups that are shown, the intervals of what it chose by are wider. Ends of sums
-    and of statistics are rounded outwards, to 1/100 of their half-width or less. Numbers that cannot be below
-    0, or above it, have no end there. Where bounds on a unit may have lowered a number, the truth has no
-    known upper end: it is NULL.
+    Where noise chooses the groups that are shown, the intervals of what it chose by are wider, or there are
+    none. Ends of sums and of statistics are rounded outwards, to 1/100 of their half-width or less. Numbers
+    that cannot be below 0, or above it, have no end there. Where bounds on a unit may have lowered a number,
+    the truth has no known upper end: it is NULL.
     """
     columns = dict(zip((column.name for column in plan.columns), table.columns, strict=True))
     _widen(plan, columns)
+    _widen_means(plan, columns)
     measured = {name for _, pair in plan.differences for name in pair}  # by how far their ends are from them
     for request in requests_of(plan):
         if f"{request.column}_low" in columns:
@@ -42,10 +46,15 @@ def presented(plan: Plan, table: pa.Table) -> pa.Table:
                 _round(request.column, columns)
             if request.column not in measured:
                 _keep_sign(request, columns)
-    for column, covered in covers(plan).items():
-        if covered == "below" and f"{column}_high" in columns:
-            columns[f"{column}_high"] = pa.nulls(table.num_rows)
+    for end in _unknown_ends(plan) & columns.keys():
+        columns[end] = pa.nulls(table.num_rows)
     return pa.table(list(columns.values()), table.column_names)
+
+
+def _unknown_ends(plan: Plan) -> set[str]:
+    """The ends of intervals that are not known, by their columns."""
+    below = {f"{column}_high" for column, covered in covers(plan).items() if covered == "below"}
+    return below | {f"{column}{end}" for column in without_interval(plan) for end in _ENDS}
 
 
 def _widen(plan: Plan, columns: dict[str, pa.ChunkedArray]) -> None:
@@ -60,6 +69,25 @@ def _widen(plan: Plan, columns: dict[str, pa.ChunkedArray]) -> None:
                     distance = factor * (floats_of(columns[f"{column}{end}"]) - value)
                     wide = _rounded(value + distance, np.abs(distance), rounding)
                     columns[f"{column}{end}"] = nullable_of(wide)
+
+
+def _widen_means(plan: Plan, columns: dict[str, pa.ChunkedArray]) -> None:
+    """Widen the intervals of means by which noise chooses. One that is NULL may be anywhere in its range."""
+    doubt = doubt_if_chosen(plan)
+    for request in requests_of(plan) if doubt < 1 - CONFIDENCE else ():
+        if isinstance(request, aggregates.Mean) and request.column in plan.cut.columns:
+            least, most = float(request.low), float(request.high)
+            width = (most - least) or 1.0
+            value, low, high = (
+                (floats_of(columns[f"{request.column}{end}"]) - least) / width for end in ("", *_ENDS)
+            )
+            wide = (
+                np.where(np.isnan(value), edge, end)
+                for edge, end in enumerate(widened(low, high, value, doubt))
+            )
+            for (end, rounding), share in zip(_ROUNDINGS, wide, strict=True):
+                rounded = _rounded(least + width * share, width * np.abs(share - value), rounding)
+                columns[f"{request.column}{end}"] = nullable_of(np.clip(rounded, least, most))
 
 
 def _is_rounded(request: Aggregate) -> bool:

@@ -23,6 +23,13 @@ HAVE = {  # what an answer has beside its own columns
     f"SELECT * FROM {INNER} WHERE n > 5 ORDER BY n LIMIT 3": ["n_low", "n_high"],
     f"SELECT n AS m, page AS m_low FROM {INNER}": ["m_low_1", "m_high_1"],
     f"WITH a AS (SELECT * FROM {INNER}) SELECT page, n FROM a": ["n_low", "n_high"],
+    f"SELECT *, 1 AS one FROM {INNER}": ["n_low", "n_high"],
+    f"SELECT one, t.* FROM (SELECT *, 1 AS one FROM {INNER}) AS t": ["n_low", "n_high"],
+    f"SELECT * RENAME (n AS m) FROM {INNER}": ["m_low", "m_high"],
+    f"SELECT * RENAME (n AS m) FROM (SELECT * EXCLUDE (page) FROM {INNER})": ["m_low", "m_high"],
+    f"SELECT *, n AS m FROM {INNER}": ["n_low", "n_high", "m_low", "m_high"],
+    f"SELECT * REPLACE (upper(page) AS page) FROM {INNER}": ["n_low", "n_high"],
+    f"SELECT (n) FROM {INNER}": ["n_low", "n_high"],
     f"SELECT page, n FROM {INNER} WHERE 1 = 0": ["n_low", "n_high"],
     "SELECT page, count(*) AS n FROM visits GROUP BY page LIMIT 0": ["n_low", "n_high"],
 }
@@ -47,6 +54,22 @@ def test_what_was_paid_for_has_its_ends_at_no_charge(db: dpduck.Connection, quer
     assert [name for name, *_ in answer.description or []] == found.column_names
     said = [notice for notice in answer.notices if "intervals:" in notice]
     assert [HAVE_NONE[query] in notice for notice in said] == ([True] if query in HAVE_NONE else [])
+
+
+@pytest.mark.parametrize(
+    "items", ["* REPLACE (n * 2 AS n)", "* REPLACE (-m AS n)", "* REPLACE (n AS page)", "* EXCLUDE (n)"]
+)
+def test_what_stands_in_place_of_a_number_has_not_its_ends(db: dpduck.Connection, items: str) -> None:
+    """Each end is that of the column that it is called after."""
+    db.execute("SET dp_intervals = columns")
+    inner = "SELECT page, count(*) AS n, count(DISTINCT day) AS m FROM visits GROUP BY page"
+    table = db.sql(f"SELECT {items} FROM ({inner})").arrow()
+    ended = {"m", *(["page"] if "AS page" in items else []), *(["n"] if "AS page" in items else [])}
+    assert {name.removesuffix("_low") for name in table.column_names if name.endswith("_low")} == ended
+    for row in table.to_pylist():
+        for name in ended:
+            value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
+            assert low <= value <= (value if high is None else high)
 
 
 @pytest.mark.parametrize("query", [HISTOGRAM, f"SELECT * FROM {INNER} ORDER BY n DESC LIMIT 2"])

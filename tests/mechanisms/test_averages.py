@@ -60,12 +60,12 @@ def check_ends(
             (1 - release.highs[i], noisy_low, noisy_high),
         ):
             excess = ((1 - end) * one - end * other - 1) * float(rate)
-            assert end == 0 or math.isclose(excess, width(end), rel_tol=1e-3)
-            assert end > 0 or excess <= width(end)
+            assert end == 0 or math.isclose(excess, width(end, release.doubt), rel_tol=1e-3)
+            assert end > 0 or excess <= width(end, release.doubt)
 
 
-def width(x: float) -> float:
-    """t with P(|(1 - x) X - x Y| > t) = 0.05 for Laplace noise of scale 1, by quadrature and bisection."""
+def width(x: float, doubt: float = 0.05) -> float:
+    """t with P(|(1 - x) X - x Y| > t) = doubt for Laplace noise of scale 1, by quadrature and bisection."""
     own, other = max(x, 1 - x), min(x, 1 - x)
     points = (np.arange(-8000, 8000) + 0.5) * 5e-3
     density = np.exp(-np.abs(points)) / 2 * 5e-3
@@ -78,7 +78,7 @@ def width(x: float) -> float:
     low, high = 0.0, 10.0
     for _ in range(50):
         middle = (low + high) / 2
-        low, high = (middle, high) if outside(middle) > 0.05 else (low, middle)
+        low, high = (middle, high) if outside(middle) > doubt else (low, middle)
     return high
 
 
@@ -94,7 +94,7 @@ def test_the_width_of_the_noise_at_a_share(x: float) -> None:
 
 
 def test_the_width_is_convex() -> None:
-    table = averages._table()
+    table = averages._table(0.05)
     assert (np.diff(table, 2) > -1e-12).all()
     assert (np.diff(table) < 0).all()
     assert math.isclose(table[0], math.log(20))

@@ -282,8 +282,8 @@ AVERAGES = [
     Mutant(
         "means: intervals of 90 %",
         averages._table,
-        "1 - CONFIDENCE",
-        "2 - 2 * CONFIDENCE",
+        ", doubt,",
+        ", 2 * doubt,",
         mean_intervals(0.5, 1000),
     ),
     Mutant(

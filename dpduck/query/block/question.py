@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan.aggregates import Aggregate, Sum
-from dpduck.query.plan.model import RELEASE, AsksBeside, Nulls
+from dpduck.query.plan.model import RELEASE, AsksBeside, Cut, Nulls
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.tree.nodes import Expression
@@ -48,6 +48,7 @@ class AggregateQuery:
     alone, over the rows. `beside`: what conditions ask for beside the domains of columns. `sets`: the
     grouping sets, if there are several. `not_in`: what NOT IN compares with as if it were never NULL.
     `top_by_qualify`: QUALIFY says no more than `top` does, so that a choice of the largest groups meets it.
+    `chosen`: which numbers choose what the queries around the block show of it (see `compile.chosen_rows`).
     """
 
     owned: Owned
@@ -72,6 +73,7 @@ class AggregateQuery:
     not_in: tuple[Nulls, ...] = ()
     top_sum: tuple[str, int] | None = None
     top_by_qualify: bool = False
+    chosen: Cut = field(default_factory=Cut)
 
     @property
     def space(self) -> KeySpace:

@@ -91,7 +91,6 @@ def _within(query: exp.Query, block: exp.Select, plan: Plan) -> Plan:
     return replace(
         plan,
         shown=around.shown(query),
-        cut=around.cut(),
         quotients=quotients,
         counting=around.counting(),
         differences=(),

@@ -12,7 +12,7 @@ from dpduck.query import public
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import is_literal, scalar, unwrap
 from dpduck.query.parse.quotients import form_of
-from dpduck.query.plan.model import Cut, Plan, Quotient
+from dpduck.query.plan.model import Plan, Quotient
 from dpduck.query.plan.names import requests_of
 from dpduck.query.write import column_names
 
@@ -150,12 +150,19 @@ class Around:
         if isinstance(value, exp.Subquery):
             return [(node.alias_or_name, column) for _, column in self.shown(value.this)[:1]]
         if isinstance(value, exp.Star) or isinstance(value.this, exp.Star):
-            changed = {fold(name.name) for name in value.find_all(exp.Identifier)}  # EXCLUDE, REPLACE, RENAME
+            star = value.this if isinstance(value, exp.Column) else value
+            left_out = {fold(one.name) for one in star.args.get("except_") or ()}
+            left_out |= {fold(one.alias) for one in star.args.get("replace") or ()}
+            renamed = {fold(one.this.name): one.alias for one in star.args.get("rename") or ()}
             table = fold(value.table) if isinstance(value, exp.Column) else ""
             of_table = (one for one in known if table in ("", one.source))
-            return [(one.name, one.column) for one in of_table if fold(one.name) not in changed]
+            return [
+                (renamed.get(fold(one.name), one.name), one.column)
+                for one in of_table
+                if fold(one.name) not in left_out
+            ]
         column = _found(value, known) if isinstance(value, exp.Column) else None
-        return [] if column is None else [(node.alias_or_name, column)]
+        return [] if column is None else [(node.alias or column_names.name_of(unwrap(node)), column)]
 
     def _of_operands(self, query: exp.SetOperation) -> tuple[tuple[str, str], ...]:
         """The columns of UNION and the like have the names of the first operand's, by their places."""
@@ -194,39 +201,6 @@ class Around:
             found += [item.alias_or_name or item.sql(dialect="duckdb") for item in items]
             inner = _from_item(outer)
         return tuple(dict.fromkeys(found))
-
-    # --- which rows are kept ---
-
-    def cut(self) -> Cut:
-        """Return which released numbers decide, in the block or around it, what groups are shown."""
-        found, inner = self.plan.cut, self.block
-        while (outer := inner.find_ancestor(exp.Select)) is not None and _from_item(inner) is not None:
-            found, inner = self._cut_in(outer, found), outer
-        return found
-
-    def _cut_in(self, outer: exp.Select, inner: Cut) -> Cut:
-        """Return what is cut in one query around a block, too. Input: what is cut in the query in FROM."""
-        asked = {request.column for request in requests_of(self.plan)}
-        known = [one for one in self._read(outer) if one.column in asked]
-        conditions = [outer.args.get(clause) for clause in ("where", "having", "qualify")]
-        limit, offset = public.constant_limit(outer)
-        order = outer.args.get("order") if limit is not None or offset else None
-        terms = [] if order is None else [_sorted_by(unwrap(term.this), outer) for term in order.expressions]
-        by_condition, by_order = (
-            {column for part in parts if part is not None for column in self._decides(part, known)}
-            for parts in (conditions, terms)
-        )
-        if not by_condition and not by_order:
-            return inner
-        places = 1 if by_condition else max(limit or 1, 1)
-        return Cut(
-            inner.columns | by_condition | by_order, min(places, inner.places) if inner.columns else places
-        )
-
-    def _decides(self, node: exp.Expr, known: list[_Passed]) -> Iterator[str]:
-        """Yield the released columns that an expression reads: of the place of a column behind *, all."""
-        of_all = isinstance(node, (exp.Literal, exp.Star)) or isinstance(node.this, exp.Star)
-        yield from (one.column for one in known) if of_all else self._numbers(node, known)
 
     # --- what is added up ---
 

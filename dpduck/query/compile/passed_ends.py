@@ -32,16 +32,17 @@ def passes_ends(block: exp.Select) -> bool:
     return True
 
 
-def select_ends(block: exp.Select, names: Sequence[str], ends: NamesOfEnds) -> None:
+def select_ends(block: exp.Select, names: Sequence[str], ends: NamesOfEnds, own: int) -> None:
     """Add the ends of intervals to the select lists of the queries around a block, in place.
 
-    Input: the names of the block's columns, and of those that are ends of its numbers.
+    Input: the names of the block's columns, and of those that are ends of its numbers; how many columns it
+        has itself: those after them are ends that were added at its right.
     """
     while not is_whole(block):
         outer = block.find_ancestor(exp.Select)
         assert outer is not None
-        made = _select_in(outer, names, ends)
-        names, ends = made.names, made.ends
+        made = _select_in(outer, names[:own], names[own:], ends)
+        names, ends, own = made.names, made.ends, made.own
         block = outer
 
 
@@ -68,9 +69,10 @@ def _own_parts(node: exp.Expr) -> Iterator[exp.Expr]:
 
 @dataclass
 class _Items:
-    """The columns of a query: their names, which of them have both ends beside them, and which are ends."""
+    """The columns of a query: their names, how many are its own, and which have both ends beside them."""
 
     names: list[str] = field(default_factory=list)
+    own: int = 0
     ends: dict[str, tuple[str, str]] = field(default_factory=dict)
     read: dict[str, str] = field(default_factory=dict)  # the column of the inner query that each is, if any
 
@@ -89,25 +91,42 @@ class _Items:
         )
 
 
-def _select_in(outer: exp.Select, inner: Sequence[str], ends: NamesOfEnds) -> _Items:
-    """Add ends to one select list. Output: its columns. Input: those of the query in FROM, and their ends."""
+def _select_in(outer: exp.Select, inner: Sequence[str], added: Sequence[str], ends: NamesOfEnds) -> _Items:
+    """Add ends to one select list, at its right. Output: its columns.
+
+    Input: the columns of the query in FROM, those that were added to it, and the ends of its numbers.
+    """
     known, made = {fold(name): both for name, both in ends.items()}, _Items()
     asked = []
-    for item, name in zip(outer.expressions, item_names(outer), strict=True):
-        value = unwrap(item.unalias())
-        if _is_plain_star(value):
-            made.names += inner
-            made.ends |= ends
-            continue
+    for name, value in _expanded(outer, inner):
         made.names.append(name)
-        if isinstance(value, exp.Column) and not isinstance(value.this, exp.Star):
+        if isinstance(value, exp.Column):
             made.read[fold(name)] = fold(value.name)
             asked.append((name, known.get(fold(value.name))))
+    made.own = len(made.names)
+    for star in filter(None, map(_star, outer.expressions)):
+        left_out = [exp.to_identifier(name, quoted=True) for name in added]
+        star.set("except_", [*(star.args.get("except_") or ()), *left_out])
     for name, both in asked:
         if both is not None:
             made.ends[name] = given = made.free(name, both)
             _append(outer, made, given, both)
     return made
+
+
+def _expanded(outer: exp.Select, inner: Sequence[str]) -> Iterator[tuple[str, exp.Expr]]:
+    """Yield the columns of a select list, by name, with those that a star stands for."""
+    for item, name in zip(outer.expressions, item_names(outer), strict=True):
+        star = _star(item)
+        if star is None:
+            yield name, unwrap(item.unalias())
+            continue
+        left_out = {fold(one.name) for one in star.args.get("except_") or ()}
+        replaced = {fold(one.alias): unwrap(one.this) for one in star.args.get("replace") or ()}
+        renamed = {fold(one.this.name): one.alias for one in star.args.get("rename") or ()}
+        for column in inner:
+            if (key := fold(column)) not in left_out:
+                yield renamed.get(key, column), replaced.get(key, exp.column(column))
 
 
 def _append(outer: exp.Select, made: _Items, given: tuple[str, str], both: tuple[str, str]) -> None:
@@ -120,7 +139,7 @@ def _append(outer: exp.Select, made: _Items, given: tuple[str, str], both: tuple
             made.read[fold(name)] = fold(end)
 
 
-def _is_plain_star(value: exp.Expr) -> bool:
-    star = value.this if isinstance(value, exp.Column) else value
-    changes = ("except_", "replace", "rename")
-    return isinstance(star, exp.Star) and not any(star.args.get(change) for change in changes)
+def _star(item: exp.Expr) -> exp.Star | None:
+    """Return the star that an item is, also that of one table."""
+    star = item.this if isinstance(item, exp.Column) else item
+    return star if isinstance(star, exp.Star) else None

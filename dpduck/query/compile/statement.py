@@ -30,6 +30,7 @@ from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
 from dpduck.query.block.unit_local import is_unit_local, scope_of
 from dpduck.query.compile.around import is_whole, names_around, outer_top, sources
+from dpduck.query.compile.chosen_rows import chosen_rows
 from dpduck.query.compile.passed_ends import NamesOfEnds, inner_query, passes_ends, select_ends
 from dpduck.query.compile.public_rows import public_rows
 from dpduck.query.functions.aggregates import is_aggregate
@@ -154,7 +155,7 @@ class StatementRelations:
         self._report: str | None = None
         self._public_reason = ""
         self._notice: Notice | None = None
-        self._ends: tuple[list[str], NamesOfEnds] | None = None  # of the block whose ends the answer has
+        self._ends: tuple[list[str], NamesOfEnds, int] | None = None  # of the block whose ends the answer has
         self._unit_local: dict[int, tuple[exp.Select, bool]] = {}
 
     @property
@@ -393,6 +394,7 @@ class StatementRelations:
             owned=owned.reading(scope.read),
             beside=asks_beside(question),
             not_in=tuple(dict.fromkeys(scope.not_in)),
+            chosen=chosen_rows(self._query, select, question),
         )
         notice = notice_of(question.beside[0]) if question.beside else None
 

@@ -244,6 +244,31 @@ def interval_factors(plan: Plan) -> dict[str, float]:
     return factors
 
 
+def doubt_if_chosen(plan: Plan) -> float:
+    """Return how often the interval of a number may miss by which noise chooses the groups that are shown."""
+    return _DOUBT * min(plan.cut.places / _groups_measured(plan), 1)
+
+
+def without_interval(plan: Plan) -> frozenset[str]:
+    """Return the numbers that have no interval, as noise chooses by them what is shown.
+
+    Statistics, and averages for a population, have parts of an interval that are not released. That of a
+    ranked count allows for its own choice, not for another one among the groups that this has chosen.
+    """
+    found, selection = set[str](), plan.selection
+    if doubt_if_chosen(plan) < _DOUBT:
+        for request in (one for measure in plan.measures for one in measure.requests):
+            of_parts = isinstance(request, aggregates.Moments)
+            if of_parts or (isinstance(request, aggregates.Mean) and request.population):
+                found.add(request.column)
+    chosen_again = isinstance(selection, KeysAbove) and selection.counted in plan.cut.again
+    if isinstance(selection, LargestKeys) and not selection.gaussian and not selection.spread:
+        chosen_again = plan.cut.places < selection.k and selection.counted in plan.cut.again
+    if chosen_again and selection.counted is not None:
+        found.add(selection.counted)
+    return frozenset(found & plan.cut.columns)
+
+
 def noise_of_distinct(measure: Measure, level: int = 1) -> Fraction:
     """Return the rate of the noise of distinct values, where so many of each unit count."""
     return measure.epsilon / (2 * level * measure.groups)

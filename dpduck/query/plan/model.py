@@ -265,11 +265,12 @@ class Cut:
     """Which of all groups the answer shows, if released numbers decide that, and so their noise.
 
     `columns`: those numbers, by the released columns. `places`: how many groups are shown, at least 1; 1 if
-    that depends on the numbers as well.
+    that depends on the numbers as well. `again`: those by which queries around the block choose.
     """
 
     columns: frozenset[str] = frozenset()
     places: int = 1
+    again: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

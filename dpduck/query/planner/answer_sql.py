@@ -199,14 +199,15 @@ def _ends_of_no_rows(question: AggregateQuery) -> EndColumns:
 
 def names_of_ends(
     question: AggregateQuery, plan: Plan | None
-) -> tuple[list[str], dict[str, tuple[str, str]]]:
+) -> tuple[list[str], dict[str, tuple[str, str]], int]:
     """Return the names of an answer with the ends of its intervals, and those of both ends for each number.
 
+    Output: also, how many columns there are without those that are added at its right.
     Input: None for the plan if the answer is known without one.
     """
     found = _ends_of_no_rows(question) if plan is None else ends_of(question, plan.selection, plan.columns)
     names = [*(item.name for item in question.items), *(name for name, _ in found.added)]
-    return names, {one.name: (names[one.low], names[one.high]) for one in found.ends}
+    return names, {one.name: (names[one.low], names[one.high]) for one in found.ends}, len(question.items)
 
 
 def _free(name: str, column: str, at: Mapping[str, int], read: Sequence[str | None]) -> list[tuple[str, str]]:
@@ -272,7 +273,16 @@ def shows_all(question: AggregateQuery, selection: Selection) -> bool:
 
 
 def cut_of(question: AggregateQuery, selection: Selection) -> Cut:
-    """Return which released numbers decide, by a condition or by their order, what groups are shown."""
+    """Return which released numbers decide what groups are shown, in the block or in queries around it."""
+    own, around = _own_cut(question, selection), question.chosen
+    if not own.columns | around.columns:
+        return Cut()
+    places = min(own.places, around.places) if own.columns else around.places
+    return Cut(own.columns | around.columns, places, around.columns)
+
+
+def _own_cut(question: AggregateQuery, selection: Selection) -> Cut:
+    """Return which released numbers decide so in the block itself, by a condition or by their order."""
     clauses = _having(question, selection), _qualify(question, selection)
     conditions = [part for part in clauses if part is not None]
     ranked = question.limit is not None or question.offset or question.distinct is not None
