@@ -242,7 +242,8 @@ class DeclareDomain(Action):
         return True
 
     def sql(self) -> str:
-        return self._with("LOW, HIGH" if self.is_range else f"'{GAP}', '{GAP}'")
+        gap = GAP if isinstance(self.values[0], int) else f"'{GAP}'"
+        return self._with("LOW, HIGH" if self.is_range else f"{gap}, {gap}")
 
     def example(self) -> str:
         """The statement with the examples, as it can be run."""

@@ -106,7 +106,7 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.12345678901) count(*) FROM
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 1_0) count(*) FROM visits;
 -- SqlSyntaxError at 54: syntax error at '_0': expecting )
 -- DETAIL: Nothing was charged.
--- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+-- HINT: Write numbers without _, such as 1000.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = '1_0') count(*) FROM visits;
 -- ParameterError: epsilon '1_0' is not a decimal number

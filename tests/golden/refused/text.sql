@@ -41,7 +41,7 @@ SELECT;
 SELECT count(*) FROM visits WHERE age > 1_0;
 -- SqlSyntaxError at 42: syntax error at '_0': invalid expression / Unexpected token
 -- DETAIL: Nothing was charged.
--- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+-- HINT: Write numbers without _, such as 1000.
 ----
 SELECT count(*) FROM visits WHERE age > 0x1F;
 -- SqlSyntaxError at 42: syntax error at 'x1F': invalid expression / Unexpected token
@@ -171,7 +171,7 @@ SELECT count(*) FROM [visits];
 SELECT TOP 5 page FROM visits;
 -- SqlSyntaxError at 12: syntax error at '5': invalid expression / Unexpected token
 -- DETAIL: Nothing was charged.
--- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+-- HINT: Write LIMIT 5 at the end of the query for TOP 5.
 ----
 SELECT count(*) FROM visits WHERE age => 5;
 -- SqlSyntaxError at 39: syntax error at '=>': invalid expression / Unexpected token
