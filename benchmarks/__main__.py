@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks import accuracy
-from benchmarks.attacks import audit, crash, fuzz, promises, stated_errors, tamper
+from benchmarks.attacks import audit, checker, crash, fuzz, promises, stated_errors, tamper
 from benchmarks.papers import above, ding2019, ding2022, lyu2017, mckenna2020, planner
 from benchmarks.papers.data import Source
 from benchmarks.peers import command as peers
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match given.name:
         case "report":
             return report.main(given.out, check=given.check)
-        case "fuzz" | "rows" | "derived" | "crash" | "tamper" | "audit" | "promises" | "errors":
+        case "fuzz" | "rows" | "derived" | "crash" | "tamper" | "audit" | "promises" | "errors" | "checker":
             return _attack(given)
         case "semantics":
             return semantics.main(semantics.plan_of(given), given.out)
@@ -84,6 +84,8 @@ def _attack(given: argparse.Namespace) -> int:
         rounds = {name: getattr(given, name) for name in fuzz.KINDS if hasattr(given, name)}
         plan = fuzz.Plan(given.name, rounds, given.seed, given.processes, given.chunk, given.minutes)
         return fuzz.main(plan, given.out)
+    if given.name == "checker":
+        return checker.main(given.queries, given.seed)
     if given.name == "crash":
         return crash.main(crash.Plan(given.kills, given.racers, given.ledger, given.seed), given.out)
     if given.name == "audit":
@@ -137,6 +139,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--chunk", type=int, help="the only chunk to try, as a failure names it")
         command.add_argument("--minutes", type=float, help="how long to begin chunks (default: all of them)")
     semantics.add_arguments(_command(names, "semantics", semantics.__doc__))
+    checked = _command(names, "checker", checker.__doc__)
+    checked.add_argument("--queries", type=int, default=2_000, help="random queries")
+    checked.add_argument("--seed", type=int, default=1, help="another seed tries other queries")
     _add_audit(_command(names, "audit", audit.__doc__))
     _add_promises(_command(names, "promises", promises.__doc__))
     stated = _command(names, "errors", stated_errors.__doc__)

@@ -1,0 +1,1 @@
+"""What has to be believed: see docs/TRUST.md."""
