@@ -23,7 +23,7 @@ from dpduck.errors.advice import Audience
 from dpduck.errors.missing import needed
 from dpduck.errors.notices import Brief, Said, brief_of, full_text
 from dpduck.runtime.arguments import text_of
-from dpduck.runtime.intervals import ends_of, errors_of, with_intervals
+from dpduck.runtime.intervals import ends_of, errors_of, groups_of, with_intervals
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Parameters, Service
 
@@ -225,14 +225,15 @@ class Cursor:
     def plot(self, x: str | None = None, y: str | None = None) -> Any:
         """A picture of the answer: bars with error bars, or a line with a band for dates (needs matplotlib).
 
-        Input: the columns of the groups (default: the first that is no released number), and of the number
+        Input: the columns of the groups (default: the first key), and of the number
             (default: the first that is released).
         Output: the axes of matplotlib, which may be changed.
         Errors: UnsupportedSqlError if the answer has no interval; ParameterError for other columns.
         """
         from dpduck.page.pictures import draw_answer
 
-        return draw_answer(self.shown_table(intervals=True), x, y)
+        table = self.shown_table(intervals=True)
+        return draw_answer(table, x, y, groups_of(self._rows))
 
     def __repr__(self) -> str:
         return self._shown().text() or super().__repr__()

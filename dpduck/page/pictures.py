@@ -28,25 +28,32 @@ _TONE, _PALE = "#3f86c6", "#3f86c640"
 _FIRST, _END = -62_135_596_800, 253_402_300_800  # the years 1 to 9999, in seconds since 1970
 
 
-def draw_answer(intervals: pa.Table, x: str | None = None, y: str | None = None) -> Any:
+def draw_answer(
+    intervals: pa.Table, x: str | None = None, y: str | None = None, keys: Sequence[str] | None = None
+) -> Any:
     """Draw an answer. Output: the axes of matplotlib.
 
     Input: what `Cursor.shown_table` gives with intervals; the columns of groups and of the number (default:
-        the first).
+        the first); those that say of which group a row is (default: all that have no interval).
     Errors: ParameterError for columns that it does not have, too many bars, or without matplotlib.
     """
     names = intervals.column_names
     ended = [name for name in names if all(f"{name}{end}" in names for end in _ENDS)]
     numbers = [name for name in ended if is_number(intervals.schema.field(name))]
     ends = {f"{name}{end}" for name in ended for end in _ENDS}
-    groups = [name for name in names if name not in ends and name not in ended]
+    others = [name for name in names if name not in ends and name not in ended]
+    groups = others if keys is None else [name for name in others if name in keys]
     value = _chosen(y, numbers, "y", "a released number with an interval")
-    group = _chosen(x, groups, "x", "a column of the groups") if groups or x is not None else None
+    group = (
+        _chosen(x, groups if x is None else others, "x", "a column of the groups")
+        if groups or x is not None
+        else None
+    )
     if x is None:  # a time, if there is one, which lines run along
         group = next((name for name in groups if _times_of(intervals.column(name)) is not None), group)
     keys = [] if group is None else [group, *(name for name in groups if name != group)]
     is_timed = group is not None and _times_of(intervals.column(group)) is not None
-    axes = needed("matplotlib.pyplot", "plot").subplots()[1]
+    axes = needed("matplotlib.pyplot", "plot").subplots(layout="constrained")[1]
     spans = _spans(intervals, value)
     floor, top = _edges(spans)
     if is_timed:

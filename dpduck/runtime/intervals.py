@@ -18,6 +18,7 @@ from dpduck.arrow.arrays import floats_of
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import UnsupportedSqlError
 from dpduck.errors.advice import Hint
+from dpduck.query.block.question import key_column
 from dpduck.query.plan.aggregates import Quantile, Quantiles
 from dpduck.query.plan.compound import CompoundPlan, column_name
 from dpduck.query.plan.cost import expected_error
@@ -59,6 +60,18 @@ def with_intervals(
         return result.shown(most, most_bytes) if shown else result.arrow()
     finally:
         result.close()
+
+
+def groups_of(rows: ResultRows | None) -> list[str]:
+    """The columns of an answer that say of which group a row is: its keys, or all but released numbers."""
+    if rows is None or rows.plan is None:
+        return []
+    released = {name: column for block in rows.plan.blocks for name, column in block.shown}
+    places = range(max(len(block.keys) for block in rows.plan.blocks))
+    keys = {key_column(place) for place in places}
+    names = [column.name for column in rows.columns]
+    shown = [name for name in names if released.get(name) in keys]
+    return shown or [name for name in names if name not in released]
 
 
 def _has_ends(rows: ResultRows) -> bool:

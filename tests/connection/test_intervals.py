@@ -163,3 +163,11 @@ def test_a_formula_in_a_key_is_text(db: dpduck.Connection) -> None:
     axes = db.sql(HISTOGRAM).plot()
     axes.figure.canvas.draw()
     mpl.pyplot.close(axes.figure)
+
+
+def test_columns_that_are_no_keys_are_no_groups(db: dpduck.Connection) -> None:
+    query = HISTOGRAM.replace("count(*) AS n", "count(*) AS n, dp_low(n) AS least, 2 * n AS twice")
+    axes = db.sql(query).plot()
+    assert axes.get_xlabel() == "page"
+    assert {label.get_text() for label in axes.get_xticklabels()} == {"cart", "help", "home"}
+    mpl.pyplot.close(axes.figure)
