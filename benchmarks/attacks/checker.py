@@ -1,9 +1,10 @@
 """The checker against the compiler: each claim of golden and random queries, and mutants of golden score
 trees.
 
-A claim is what a mechanism is told of a score query: how far one unit moves a score in a group, and in how
-many groups. The checker computes the same from the tree alone. A mutant is a tree in which something that a
-claim rests on is taken away; it is refused if the checker then bounds less than is claimed, or nothing.
+A claim is what a mechanism is told of a score query (`dpduck.runtime.claimed_bounds`): how far one unit moves
+a score in a group, and in how many groups. The checker computes the same from the tree alone. A mutant is a
+tree in which something that a claim rests on is taken away; it is refused if the checker then bounds less
+than is claimed, or nothing.
 """
 
 from __future__ import annotations
@@ -11,16 +12,13 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from dpduck.catalog.model import Catalog
 from dpduck.errors import DpduckError
-from dpduck.kernel.check import Score, check, check_together
-from dpduck.kernel.check.spans import INF
 from dpduck.query.tree.build import TRUE, digits
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import (
@@ -44,6 +42,7 @@ from dpduck.query.tree.relations import (
     TableScan,
 )
 from dpduck.query.tree.walk import every_part, scans_in, scans_of, ungrouped
+from dpduck.runtime.claimed_bounds import Claim, claims_of
 from tests.fuzz.derived_grammar import Derived
 from tests.fuzz.facts import FactsOfQuery
 from tests.fuzz.gate import plan_text
@@ -53,154 +52,18 @@ from tests.fuzz.random_queries import Stage
 from tests.query import golden
 from tests.query.test_golden import OPENERS, catalog_of, plan_of
 
-Bound = Fraction | float
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A claim of one score query: `checked` computes each of its bounds, beside what is claimed."""
-
-    kind: str
-    tree: SelectQuery
-    held: SelectQuery | None
-    bounds: Callable[[Mapping[str, Score]], Iterator[tuple[str, Bound, Bound]]]
-
-    def verdict(self, tree: SelectQuery, catalog: Catalog) -> tuple[str, str]:
-        """proved, unbounded or below, and which bound says so."""
-        scores = check(tree, catalog, self.held)
-        reasons = {score.reason for score in scores.values() if score.reason}
-        if reasons:
-            return "unbounded", reasons.pop()
-        for name, checked, claimed in self.bounds(scores):
-            if checked == INF:
-                return "unbounded", name
-            if checked > claimed:
-                return "below", f"{name}: {checked} is claimed to be {claimed}"
-        return "proved", ""
-
-
-def claims_of(plan: Any) -> Iterator[Claim]:
-    """The claims of a plan: of what ranks or finds its groups, and of each measure."""
-    keys = [key.name for key in plan.keys]
-    selection = plan.selection
-    if getattr(selection, "scores", None) is not None:
-        yield Claim(type(selection).__name__, selection.scores, None, _of_selection(selection))
-    for measure in plan.measures:
-        kind = type(measure.request).__name__
-        bounds = _of_measure(measure, keys, _candidates(plan), _listed(plan))
-        yield Claim(kind, measure.scores, None, bounds)
-        if measure.passes is not None:
-            yield Claim(f"{kind} in bins", measure.passes.bins, measure.passes.held, bounds)
-
-
-def _candidates(plan: Any) -> Bound:
-    """In how many groups anything is released, whatever the rows say."""
-    match type(plan.selection).__name__:
-        case "OneGroup":
-            return Fraction(1)
-        case "EveryKey":
-            return Fraction(plan.space.size)
-        case "LargestKeys" | "KeysAbove":
-            return Fraction(plan.selection.k)
-    return INF
-
-
-def _listed(plan: Any) -> dict[str, int]:
-    """How many values of each key are candidates."""
-    if type(plan.selection).__name__ == "FoundKeys":
-        return {}
-    return {key.name.lower(): key.domain.size + key.or_null for key in plan.keys if key.domain is not None}
-
-
-def _of_selection(selection: Any) -> Callable[[Mapping[str, Score]], Iterator[tuple[str, Bound, Bound]]]:
-    def bounds(scores: Mapping[str, Score]) -> Iterator[tuple[str, Bound, Bound]]:
-        clamped = getattr(selection, "clamped", None)
-        if clamped is not None:
-            yield from _levels(scores, clamped.level.name, clamped.steps, clamped.scale)
-            return
-        [score] = scores.values()
-        most = Fraction(getattr(selection, "spread", 0) or 1)
-        low, high = score.moves()
-        yield "score", max(high, -low), most
-        if not getattr(selection, "spread", 0):
-            yield "below 0", -low, Fraction(0)
-        if type(selection).__name__ == "FoundKeys":
-            yield "groups", score.groups(), Fraction(selection.groups)
-
-    return bounds
-
-
-def _of_measure(  # noqa: C901  (a case for each aggregate)
-    measure: Any, keys: list[str], candidates: Bound, listed: Mapping[str, int]
-) -> Callable[[Mapping[str, Score]], Iterator[tuple[str, Bound, Bound]]]:
-    request = measure.request
-
-    def bounds(scores: Mapping[str, Score]) -> Iterator[tuple[str, Bound, Bound]]:  # noqa: C901
-        first = next(iter(scores.values()))
-        rows = Fraction(getattr(request, "rows", None) or 1)
-        match type(request).__name__:
-            case "Count":
-                yield "score", first.most, rows
-            case "Distinct":
-                yield "score", first.most, Fraction(request.values)
-            case "Sum":
-                yield "score", first.most * 10**request.scale, Fraction(max(request.bound, 1))
-            case "Mean":
-                low, high = scores["score"].row
-                yield "a row below 0", -low, Fraction(0)
-                yield "a row", high, Fraction(request.ticks)
-                yield "rows", first.rows_of_unit, rows
-                yield "a sum", first.most, rows * request.ticks
-                yield "units", scores["units"].most, rows
-            case "Moments":
-                for score in scores.values():
-                    yield "below 0", -score.moves()[0], Fraction(0)
-                yield "together", check_together(scores), rows * request.whole
-            case "Quantile" | "Quantiles":
-                of = request if type(request).__name__ == "Quantile" else request.of
-                low, high = first.moves(keys)
-                yield "below 0", -low, Fraction(0)
-                yield "together", high, Fraction(of.most)
-            case "Mode":
-                low, high = first.moves()
-                yield "below 0", -low, Fraction(0)
-                yield "score", high, Fraction(1)
-            case "ChosenDistinct" if not request.claims:
-                for level, most in enumerate(request.levels):
-                    low, high = first.moves(keys, {request.level.name: (-INF, level)})
-                    yield "below 0", -low, Fraction(0)
-                    yield "up to a level", high, Fraction(most)
-            case "ClampedSum":
-                yield from _levels(scores, request.level.name, request.steps, request.scale)
-            case "ChosenCount":
-                for level, most in enumerate(request.ladder):
-                    low, high = scores["score0"].moves([], {request.level.name: (-INF, level)})
-                    yield "below 0", -low, Fraction(0)
-                    yield "up to a level", min(high, candidates * rows), Fraction(most) * request.rows
-                yield "tail counts", INF, Fraction(1)  # which the checker does not bound so far
-            case _:
-                yield "not known", INF, Fraction(0)
-        groups = min(first.groups(keys, listed), candidates)
-        if type(request).__name__ != "ChosenCount":
-            yield "groups", groups, Fraction(measure.groups)
-
-    return bounds
-
-
-def _levels(
-    scores: Mapping[str, Score], level: str, steps: int, scale: int
-) -> Iterator[tuple[str, Bound, Bound]]:
-    """Totals by level: a unit has one row in a group, of at most as much as its level says."""
-    total = scores["score0"]
-    others = [name for name in total.keys if name != level.lower()]
-    yield "rows", scores["score2"].moves(others)[1], Fraction(1)
-    yield "sign", scores["score1"].most, Fraction(1)
-    for step in range(steps + 1):
-        low, high = total.moves(None, {level: (step, step)})
-        yield f"level {step}", max(-low, high) * 10**scale, Fraction(2**step)
-
-
 # --- mutants -------------------------------------------------------------------------------------
+
+
+def mutants_of(claim: Claim) -> Iterator[tuple[str, Claim]]:
+    """Claims of mutants: of the rows that the reader holds, if the score query reads these."""
+    passes = claim.passes
+    if passes is None or passes.held is None:
+        for what, mutant in mutants(claim.scores):
+            yield what, replace(claim, scores=mutant, passes=None)
+        return
+    for what, mutant in mutants(passes.held):
+        yield what, replace(claim, passes=replace(passes, held=mutant))
 
 
 def mutants(query: SelectQuery) -> Iterator[tuple[str, SelectQuery]]:
@@ -307,42 +170,45 @@ def _is_unit(node: Expression, query: SelectQuery) -> bool:
 
 
 def main(queries: int, seed: int) -> int:
-    """Compare all claims, try the mutants, and print what became of them. Returns 1 if a claim is below."""
+    """Compare all claims, try the mutants, and print what became of them. Returns 1 if a claim is not
+    proved."""
     claims: Counter[str] = Counter()
-    tried: Counter[tuple[str, str]] = Counter()
-    why: Counter[tuple[str, str, str]] = Counter()
+    tried: Counter[tuple[str, bool]] = Counter()
     times = []
     for text, plan, catalog, is_golden in chain(_golden(), _random(queries, seed)):
         for claim in claims_of(plan):
             start = time.perf_counter()
-            for score in check(claim.tree, catalog, claim.held).values():
-                _ = score.most
+            fault = claim.fault(catalog)
             times.append(time.perf_counter() - start)
-            verdict, reason = claim.verdict(claim.tree, catalog)
-            claims[verdict] += 1
-            if verdict != "proved":
-                why[verdict, claim.kind, reason] += 1
-                print(f"{verdict}: {claim.kind}, {reason}: {text[:500]}\n    {sql(claim.tree)[:2_000]}")
-            elif is_golden and not _is_one_row(claim.tree):
-                for what, mutant in mutants(claim.tree):
-                    tried[what, claim.verdict(mutant, catalog)[0]] += 1
+            claims[verdict(fault)] += 1
+            if fault:
+                print(f"{fault}: {text[:500]}\n    {sql(claim.scores)[:2_000]}")
+            elif is_golden and not _is_one_row(claim):
+                for what, mutant in mutants_of(claim):
+                    tried[what, bool(mutant.fault(catalog))] += 1
     for what in sorted({what for what, _ in tried}):
-        refused = sum(
-            number for (name, verdict), number in tried.items() if name == what and verdict != "proved"
-        )
-        print(f"{what}: {refused} of {sum(n for (name, _), n in tried.items() if name == what)} refused")
+        print(f"{what}: {tried[what, True]} of {tried[what, True] + tried[what, False]} refused")
     times.sort()
     middle, late = (1e3 * times[int(len(times) * share)] for share in (0.5, 0.95))
     print(f"a check takes {middle:.2f} ms in the median, {late:.2f} ms at the 95th percentile")
-    kept = sum(number for (_, verdict), number in tried.items() if verdict == "proved")
-    counts = " ".join(f"{verdict} {claims[verdict]}" for verdict in ("proved", "unbounded", "below"))
-    print(f"claims {claims.total()} {counts} mutants {tried.total()} refused {tried.total() - kept}")
-    return int(claims["below"] > 0)
+    refused = sum(number for (_, is_refused), number in tried.items() if is_refused)
+    counts = " ".join(f"{name} {claims[name]}" for name in ("proved", "unbounded", "below"))
+    print(f"claims {claims.total()} {counts} mutants {tried.total()} refused {refused}")
+    return int(claims["proved"] < claims.total())
 
 
-def _is_one_row(tree: SelectQuery) -> bool:
+def verdict(fault: str) -> str:
+    """proved, unbounded or below."""
+    if not fault:
+        return "proved"
+    return "unbounded" if fault.startswith("nothing bounds") or ": inf is claimed" in fault else "below"
+
+
+def _is_one_row(claim: Claim) -> bool:
     """Whether a constraint leaves one row of each unit, so that mutants may move it no further."""
-    tables = [table for table in scans_of(tree) if table.private]
+    passes = claim.passes
+    read = claim.scores if passes is None or passes.held is None else passes.held
+    tables = [table for table in scans_of(read) if table.private]
     return len(tables) == 1 and tables[0].unit_is_unique
 
 

@@ -26,6 +26,7 @@ from dpduck.query.plan.prices import event_of
 from dpduck.release import Release, release
 from dpduck.replay import Replay, description_of
 from dpduck.runtime.blocks import apart, together
+from dpduck.runtime.claimed_bounds import BoundsCheck
 from dpduck.runtime.data_line import below
 from dpduck.runtime.room_words import MOST_KEPT, unkept
 
@@ -40,7 +41,8 @@ class ReleaseRequest:
 
     `text`: the query as the ledger shows it; `accounts`: those charged besides the session;
     `subject` and `version`: the tables asked about and the state of their data, for storing the answer;
-    `columns`: of the answer, with DuckDB's types; `is_current`: whether all that the plan relies on is as it
+    `bounds`: checks what the mechanisms of the plan rely on; `columns`: of the answer, with DuckDB's types;
+    `is_current`: whether all that the plan relies on is as it
     was when it was made, in the snapshot that is read (see `ScoreReader.snapshot`). `whole`: the plan of the
     same query that counts all groups plainly, as a summary answers it.
     """
@@ -50,6 +52,7 @@ class ReleaseRequest:
     accounts: tuple[Account, ...]
     subject: str
     version: str
+    bounds: BoundsCheck = field(compare=False, repr=False)
     columns: tuple[Output, ...] = ()
     is_current: Callable[[Snapshot | None], bool] = field(default=lambda _: True, compare=False, repr=False)
     whole: Callable[[], Plan | CompoundPlan | None] = field(default=lambda: None, compare=False, repr=False)
@@ -114,11 +117,13 @@ def answer(
 
     Input: `reading` opens the reader of scores; `pause` waits until a time that does not reveal how
         long reading took, before the end becomes visible: other sessions see stored answers.
-    Errors: PolicyError if the database has changed, BudgetExceededError or LedgerError, before anything is
-        read or drawn. After that ExecutionError, with constant text, or LedgerError if the answer cannot be
-        stored; then there is no answer, and the charge stays.
+    Errors: InternalError if a bound that a mechanism relies on is not proved, PolicyError if the database
+        has changed, BudgetExceededError or LedgerError, before anything is read or drawn. After that
+        ExecutionError, with constant text, or LedgerError if the answer cannot be stored; then there is no
+        answer, and the charge stays.
     """
     event = event_of(request.plan)
+    request.bounds.plan(request.plan)
     with ExitStack() as opened:
         reader = opened.enter_context(reading)
         check_current(request, reader)

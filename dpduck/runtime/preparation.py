@@ -36,6 +36,7 @@ from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.validate.clock import reads_clock, validated_at
 from dpduck.replay import subject_of
+from dpduck.runtime.claimed_bounds import BoundsCheck
 from dpduck.runtime.other_errors import OtherCosts, costs_of_other_errors
 from dpduck.runtime.pipeline import ReleaseRequest, Snapshot
 from dpduck.runtime.rehearsal import check_answer, check_constants, check_shape
@@ -156,7 +157,7 @@ class Preparation:
         state, catalog = loaded.state, loaded.catalog
         select = _as_meant(select, catalog, settings)
         facts = self._facts(interrupts)
-        made, whole = self._plan_and_whole(catalog, select, params, settings, facts, interrupts)
+        made, whole, catalog = self._plan_and_whole(catalog, select, params, settings, facts, interrupts)
 
         def is_unwritten() -> bool:
             return state is not None and self._file.state() == state
@@ -178,6 +179,7 @@ class Preparation:
                 accounts,
                 subject,
                 "",
+                BoundsCheck(catalog),
                 columns,
                 lambda _: is_unwritten(),
                 _once(lambda: self._whole(text, params, own) if whole is None else _private(whole)),
@@ -318,7 +320,8 @@ class Preparation:
         settings: Settings,
         facts: PublicFacts,
         interrupts: Interrupts | None = None,
-    ) -> tuple[AnyPlan, Callable[[], AnyPlan] | None]:
+    ) -> tuple[AnyPlan, Callable[[], AnyPlan] | None, Catalog]:
+        """The plan, that which counts all groups plainly, and the catalog with what both read."""
         with self.advising(), facts.at_once():
             valid = validated_at(bind(select, params), present_time())
             try:
@@ -342,7 +345,7 @@ class Preparation:
                 detail="Each query on private rows spends some epsilon, and none is chosen for you.",
                 hint=Hint.of(SetTo("dp_epsilon", "0.5"), "."),
             )
-        return made, whole
+        return made, whole, catalog
 
     @contextmanager
     def advising(self) -> Iterator[None]:

@@ -669,6 +669,7 @@ class Service:
             table = reader.read(measure.scores)
             return mechanism(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
 
+        request.bounds.plan(request.plan)
         with self._open() as reader:
             check_current(request, reader)
             yield ask

@@ -18,6 +18,7 @@ from dpduck.query.parse.statements import Select, bind, parse
 from dpduck.query.plan.model import Plan
 from dpduck.query.validate.clock import reads_clock, validated_at
 from dpduck.replay import subject_of, subject_of_rows
+from dpduck.runtime.claimed_bounds import BoundsCheck
 from dpduck.runtime.pipeline import Snapshot
 from dpduck.runtime.preparation import Preparation, present_time
 from dpduck.summaries.design import most_rows
@@ -31,7 +32,7 @@ class PreparedSummary:
 
     `charts`: what each query of its workload asks; `accounts`, `subject`, `version` and `is_current`: as of a
     `ReleaseRequest`; `salt`: by which score SQL chooses among the rows of a unit; `accounting`: what budgets
-    of the units add up.
+    of the units add up; `bounds`: checks what its noise relies on.
     """
 
     rows: SummaryRows
@@ -41,6 +42,7 @@ class PreparedSummary:
     version: str
     salt: int
     accounting: Accounting
+    bounds: BoundsCheck
     is_current: Callable[[Snapshot | None], bool]
 
 
@@ -62,7 +64,15 @@ def prepared_summary(
     accounts = preparation.accounts(owned.tables, owned.root)
     version = preparation.version(owned.tables, joins_public=owned.reads_public)
     return PreparedSummary(
-        rows, charts, accounts, subject, version, catalog.salt, catalog.accounting, present.is_current
+        rows,
+        charts,
+        accounts,
+        subject,
+        version,
+        catalog.salt,
+        catalog.accounting,
+        BoundsCheck(catalog),
+        present.is_current,
     )
 
 

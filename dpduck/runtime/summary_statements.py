@@ -196,6 +196,7 @@ class Workshop:
     ) -> Outcome:
         scores, event = design.scores(prepared.salt), design.event
         self.check(scores)
+        prepared.bounds.summary(design, scores)
         statement = create.text
         text = f"{statement} /* {shares_text(design)} */"
         self.interrupts.check()  # a statement stopped by now is not charged

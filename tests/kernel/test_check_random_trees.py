@@ -7,8 +7,7 @@ import random
 import duckdb
 import pytest
 
-from dpduck.kernel.check import check
-from dpduck.kernel.check.spans import INF
+from dpduck.kernel.check import INF, UnboundedError, check
 from dpduck.query.tree.duckdb import sql
 from tests.depth import depth
 from tests.kernel.measured import excesses
@@ -25,7 +24,10 @@ def test_no_unit_moves_more(seed: str) -> None:
         for number in range(TREES):
             chance = random.Random(f"{seed}/{number}")
             tree = Trees(chance).score()
-            scores = check(tree, CATALOG)
+            try:
+                scores = check(tree, CATALOG)
+            except UnboundedError:
+                continue
             if all(score.most == INF for score in scores.values()):
                 continue
             fill(tables, chance)

@@ -11,7 +11,7 @@ from fractions import Fraction
 import duckdb
 import pytest
 
-from dpduck.kernel.check import check, check_together
+from dpduck.kernel.check import UnboundedError, check, check_together
 from dpduck.query.tree.build import any_of
 from dpduck.query.tree.nodes import AggregateCall, Comparison, Conversion, Expression, Literal, NullTest
 from dpduck.query.tree.relations import SelectQuery
@@ -45,7 +45,10 @@ INF = math.inf
 
 
 def most(tree: SelectQuery, name: str = "score") -> Fraction | float:
-    return check(tree, CATALOG)[name].most
+    try:
+        return check(tree, CATALOG)[name].most
+    except UnboundedError:
+        return INF
 
 
 # --- trees, with what a mutant changes as arguments ----------------------------------------------
@@ -299,8 +302,10 @@ def tables() -> Iterator[duckdb.DuckDBPyConnection]:
 @pytest.mark.parametrize("name", BOUNDS)
 def test_a_bound_is_computed_and_reached(name: str, tables: duckdb.DuckDBPyConnection) -> None:
     tree, bound = BOUNDS[name]
+    assert most(tree) == bound
+    if bound == INF:  # which nothing reaches
+        return
     scores = check(tree, CATALOG)
-    assert scores["score"].most == bound, scores["score"].reason
     reached = Fraction(0)
     for seed in range(60):
         fill(tables, random.Random(seed))
@@ -308,7 +313,7 @@ def test_a_bound_is_computed_and_reached(name: str, tables: duckdb.DuckDBPyConne
         reached = max(reached, largest(tables, tree, scores)["score"])
         if reached == bound:
             break
-    assert reached == bound or bound == INF
+    assert reached == bound
 
 
 @pytest.mark.parametrize("name", MUTANTS)
@@ -318,8 +323,8 @@ def test_a_mutant_is_refused(name: str) -> None:
 
 
 def test_what_is_not_understood_says_why() -> None:
-    [score] = check(units("person", at_most(col("n"), 1)), CATALOG).values()
-    assert (score.most, score.groups(), score.row, score.reason) == (INF, INF, (-INF, INF), "rows of nobody")
+    with pytest.raises(UnboundedError, match="rows of nobody"):
+        check(units("person", at_most(col("n"), 1)), CATALOG)
 
 
 def test_levels_and_least_turns() -> None:

@@ -1,5 +1,5 @@
-"""Every accepted query gives the recorded plan, whose answer without noise is what plain SQL gives, with
-the columns of plain DuckDB; every refused query gives the recorded error, in full.
+"""Every accepted query gives the recorded plan, whose claims are proved, and whose answer without noise is
+what plain SQL gives, with the columns of plain DuckDB; every refused query gives the recorded error, in full.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dpduck.query.compile import AnyPlan
 from dpduck.query.plan import model
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Measure, Plan, PublicPlan, Selection
+from dpduck.runtime.claimed_bounds import claims_of
 from dpduck.runtime.results import Result
 from tests.depth import depth, part
 from tests.query import golden, nested, quiet, refusing, store, tpch
@@ -98,6 +99,10 @@ def test_accepted(path: Path, databases: dict[str, duckdb.DuckDBPyConnection]) -
         if golden.WRITING:
             case.plan, case.scores, case.answer = summary(made), scores, sql
         assert (case.plan, case.scores, case.answer) == (summary(made), scores, sql), case.query
+        claims = (
+            [] if isinstance(made, PublicPlan) else [c for block in made.blocks for c in claims_of(block)]
+        )
+        assert not [fault for claim in claims if (fault := claim.fault(catalog))], case.query
         _check_answer(case, made, connection, is_held=number % depth(1, 3) == 0)
     if golden.WRITING:
         golden.write_accepted(path, cases)

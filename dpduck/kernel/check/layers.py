@@ -13,6 +13,8 @@ How many rows has a unit, where some columns are fixed?
  turn    row_number() <= n leaves n rows for each value of PARTITION BY, dense_rank() <= n leaves n values of
          ORDER BY.
  unnest  makes any number of rows of one, or as many as a written list has.
+ places  a column that is 0 but where another has one of some values adds up to no more than it is, times the
+         number of these values, times the rows that a unit has where that is fixed.
  shares  let w >= 0 be whole, U_j and T its running and whole sums over PARTITION BY unit, S, where S and
          ORDER BY settle the row, and P >= 0 a function of T. The sum over rows of (U_j P // T) - ((U_j - w_j)
          P // T) is P for each S, and no term is below 0: it is a telescope, as U_j - w_j = U_(j-1), U_0 = 0
@@ -59,6 +61,7 @@ from dpduck.query.tree.nodes import (
     Conversion,
     Expression,
     Literal,
+    Membership,
     Star,
     WindowCall,
 )
@@ -195,12 +198,16 @@ class Layer:
             return ANY
         case = key, *given.items()
         if case not in self._spans:
-            known = dict(self.below.known)
-            for name, facts in given.items():
-                for fact in facts:
-                    imply(self.items[name], fact, known, self)
-            self._spans[case] = span_of(self.items[key], self, known)
+            self._spans[case] = span_of(self.items[key], self, self._where(given))
         return self._spans[case]
+
+    def _where(self, given: Given) -> Facts:
+        """What is known of a row of FROM where columns are between numbers."""
+        known = dict(self.below.known)
+        for name, facts in given.items():
+            for fact in facts:
+                imply(self.items[name], fact, known, self)
+        return known
 
     def column_span(self, ref: ColumnRef, known: Known) -> Span:
         return self.below.column_span(ref, known)
@@ -295,21 +302,38 @@ class Layer:
             self.below.is_settled(node, fixed) for node in self.below.fixed_by(window)
         )
 
-    def mass(self, key: Key, names: frozenset[str]) -> tuple[Number, Number]:
+    def mass(self, key: Key, names: frozenset[str], given: Given) -> tuple[Number, Number]:
         """Between what a column adds up to over the rows of a unit where others are fixed."""
-        low, high = scaled(self.span(key, {}), self.rows(names, {}))
-        if isinstance(key, str) and not self.grouping and self.repeats == 1 and len(self.below.scans) == 1:
-            item = self.items[key]
-            [(alias, scan)] = self.below.scans.items()
-            if isinstance(scan, Layer):
-                fixed = self.below.fixed_names(alias, self._fix(names))
-                whole = (
-                    scan.mass(key_of(item), fixed)
-                    if isinstance(item, ColumnRef)
-                    else scan.shared(item, fixed, self)
-                )
-                return max(low, whole[0]), min(high, whole[1])
+        low, high = scaled(self.span(key, given), self.rows(names, {}))
+        if not isinstance(key, str) or self.grouping or self.repeats != 1 or len(self.below.scans) > 1:
+            return low, high
+        item, (least, most) = self.items[key], self._at_places(key, names, given)
+        low, high = max(low, least), min(high, most)
+        [(alias, scan)] = self.below.scans.items()
+        if isinstance(scan, Layer):
+            fixed = self.below.fixed_names(alias, self._fix(names))
+            whole = (
+                scan.mass(key_of(item), fixed, {})
+                if isinstance(item, ColumnRef)
+                else scan.shared(item, fixed, self)
+            )
+            return max(low, whole[0]), min(high, whole[1])
         return low, high
+
+    def _at_places(self, key: str, names: frozenset[str], given: Given) -> tuple[Number, Number]:
+        """Rule `places`."""
+        match self.items[key]:
+            case Choice(((Membership(place, members), value),), zero) if (
+                zero is not None and constant(zero) == 0
+            ):
+                known = self._where(given)
+                low, high, _ = span_of(place, self, known)
+                numbers = [number for number in map(constant, members) if number is not None]
+                places = [number for number in numbers if low <= number <= high]
+                each = self.below.rows(self._fix(names) | {ungrouped(place)})
+                if len(numbers) == len(members):
+                    return scaled(span_of(value, self, {}), times(len({*places}), each))
+        return -INF, INF
 
     def shared(self, item: Expression, fixed: frozenset[str], around: Layer) -> tuple[Number, Number]:
         """Rule `shares`, for an item of a query around this."""

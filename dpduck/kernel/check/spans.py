@@ -45,7 +45,7 @@ from dpduck.query.tree.nodes import (
 )
 from dpduck.query.tree.walk import ungrouped
 
-Number = Fraction | float  # a float is a whole number or an infinity
+Number = Fraction | float  # an int, or a float that is a whole number or an infinity
 INF = math.inf
 Span = tuple[Number, Number, str | None]
 ANY: Span = (-INF, INF, None)
@@ -120,7 +120,8 @@ def _number_of(node: Literal) -> Span:
     if kind != "double" and (exact * 10**node.type.scale).denominator > 1:  # rounded
         return ANY
     end = _double(exact) if kind == "double" else exact
-    return end, end, kind
+    whole = end if isinstance(end, float) or end.denominator > 1 else int(end)  # quicker to compare
+    return whole, whole, kind
 
 
 def constant(node: Expression) -> Number | None:
@@ -201,7 +202,13 @@ def _compare(symbol: str, left: Expression, right: Expression, known: Facts) -> 
 def _add(value: Expression, span: Span, known: Facts) -> None:
     """Note a span, as what is compared with it: numbers of its kind."""
     value = ungrouped(value)
-    known[value] = (*known.get(value, ()), span)
+    others, alike = [], span
+    for fact in known.get(value, ()):
+        if fact[2] == span[2]:
+            alike = meet(alike, fact)
+        else:
+            others.append(fact)
+    known[value] = (*others, alike)
     if isinstance(value, Call) and value.name == "abs" and span[1] < INF:  # |x| <= h: -h <= x <= h
         _add(value.arguments[0], (-span[1], span[1], span[2]), known)
 
@@ -211,11 +218,16 @@ def imply(item: Expression, span: Span, known: Facts, source: SpanSource) -> Non
     item = ungrouped(item)
     _add(item, span, known)
     if isinstance(item, Choice):
-        taken = [held for value, held in branches_of(item, NONE_KNOWN) if _may_be(value, span)]
+        taken = [held for value, held in _branches(item) if _may_be(value, span)]
         for node in set.intersection(*map(set, taken)) if taken else ():
             found = join(span_of(node, source, held) for held in taken)
             if found[2] is not None:
                 _add(node, found, known)
+
+
+@lru_cache(maxsize=256)
+def _branches(node: Choice) -> tuple[tuple[Expression | None, Facts], ...]:
+    return tuple(branches_of(node, NONE_KNOWN))
 
 
 def _may_be(value: Expression | None, span: Span) -> bool:

@@ -30,6 +30,8 @@ How many rows has a unit, where some expressions are fixed?
  scan    columns of a unique key, none NULL, settle a row, and then all its columns; of an optional group only
          where all is settled that its ON reads of others: else it is there for some rows, absent for others.
          Scans that are not settled multiply.
+ widens  let f = g(k) be true, where f is computed of what is settled and g is a cast of column k that no two
+         values share, of the type of f. Then k is settled: were there two values of k, g would have one.
 """
 
 from __future__ import annotations
@@ -76,6 +78,7 @@ from dpduck.query.tree.nodes import (
     Choice,
     ColumnRef,
     Comparison,
+    Conversion,
     Exists,
     Expression,
     Literal,
@@ -100,6 +103,8 @@ if TYPE_CHECKING:
 
 Fixed = frozenset[Expression]
 Given = Mapping[str, tuple[Span, ...]]  # facts of columns
+_WITHIN_HUGEINT = INTEGER_RANGES.keys() - {"UHUGEINT"}  # it is compared with others as a DOUBLE
+_WIDER = {("FLOAT", "DOUBLE"), ("DATE", "TIMESTAMP")}
 UNIT = 0  # as a column: the unit of a row
 
 
@@ -339,6 +344,7 @@ class From:
         found = {node for pair in self.pairs for node in pair} | {
             node for test in self.tests for node in rejected(test)
         }
+        found |= {node for node, _ in self.widened}
         for alias in self.spine:
             scan = self.scans[alias]
             found |= {
@@ -353,7 +359,7 @@ class From:
         for test in tests:
             if isinstance(test, Comparison) and test.symbol == "=":
                 (one, first), (other, second) = self._side(test.left), self._side(test.right)
-                if first is not None and (first == second or {first, second} <= INTEGER_RANGES.keys()):
+                if first is not None and (first == second or {first, second} <= _WITHIN_HUGEINT):
                     yield one, other
 
     def _side(self, side: Expression) -> tuple[Node, str | None]:
@@ -428,6 +434,8 @@ class From:
         settled: set[str] = set()
         on_of = {alias: on for aliases, on in self.optional for alias in aliases}
         while True:
+            for node, read in self.widened:
+                roots |= {find(node)} if self._are_settled(read, roots, settled) else set()
             found = {
                 alias: self._rows_of(alias, on_of.get(alias, []), roots, settled, known)
                 for alias in (*self.spine, *on_of)
@@ -437,8 +445,8 @@ class From:
             new = once & {*self.spine}
             for aliases, on in self.optional:  # whether it is there is settled where all is that ON reads
                 read = {ref for test in on for ref in columns_in(test) if ref.table not in aliases}
-                is_settled = all(ref.table in settled or find(node_of(ref)) in roots for ref in read)
-                new |= once & {*aliases} if is_settled and not any(map(has_subquery, on)) else set()
+                is_settled = self._are_settled(read, roots, settled) and not any(map(has_subquery, on))
+                new |= once & {*aliases} if is_settled else set()
             if not new:
                 break
             settled |= new
@@ -460,11 +468,58 @@ class From:
             for node, other in (pair, pair[::-1]):
                 if node[0] == alias and (other[0] in ("=", *settled) or find(other) in roots):
                     here.add(node[1])
+        for node, read in self._widened(on):
+            if node[0] == alias and self._are_settled(read, roots, settled):
+                here.add(node[1])
         names = frozenset(name for name in scan.names if name in here or find((alias, name)) in roots)
         if not isinstance(scan, TableRows):
             return scan.rows(names, self._ranks(alias, known))
         present = frozenset(name for name in names if name in here or find((alias, name)) in self.present)
         return scan.rows(names, {}, present)
+
+    def _are_settled(self, read: Iterable[ColumnRef], roots: set[Node], settled: set[str]) -> bool:
+        return all(ref.table in settled or self.classes.find(node_of(ref)) in roots for ref in read)
+
+    @cached_property
+    def widened(self) -> list[tuple[Node, set[ColumnRef]]]:
+        """The columns that tests settle, each with those that settle it."""
+        return self._widened(self.tests)
+
+    def _widened(self, tests: Iterable[Expression]) -> list[tuple[Node, set[ColumnRef]]]:
+        """Columns, each with those that settle it. Rule `widens`."""
+        found = []
+        for test in tests:
+            if isinstance(test, Comparison) and test.symbol == "=":
+                left, right = ungrouped(test.left), ungrouped(test.right)
+                for side, other in ((left, right), (right, left)):
+                    key, of = self._kept(side), self._type(side)
+                    if (
+                        key is not None
+                        and of is not None
+                        and of == self._type(other)
+                        and not has_subquery(other)
+                    ):
+                        found.append((node_of(key), {*columns_in(other)}))
+        return found
+
+    def _type(self, side: Expression) -> str | None:
+        if isinstance(side, ColumnRef):
+            return self.scan(side.table).type_of(key_of(side))
+        return side.type.name if isinstance(side, Conversion) else None
+
+    def _kept(self, side: Expression) -> ColumnRef | None:
+        """The column of a cast that no two of its values share, or of no cast."""
+        if not isinstance(side, Conversion):
+            return side if isinstance(side, ColumnRef) else None
+        key, target = ungrouped(side.value), side.type
+        name = self._type(key)
+        if not isinstance(key, ColumnRef) or name is None:
+            return None
+        of = parse_type(name)
+        exact = of.kind in ("integer", "decimal") and target.kind in ("integer", "decimal")
+        is_kept = exact and of.scale <= target.scale
+        is_text = target.name == "VARCHAR" and of.kind in ("integer", "enum")
+        return key if is_kept or is_text or (name, target.name) in _WIDER else None
 
     def fixed_names(self, alias: str, fixed: Fixed) -> frozenset[str]:
         """The columns of a scan that are fixed."""
@@ -537,12 +592,12 @@ class From:
         return span_of(node, self, self.known)
 
     def column_span(self, ref: ColumnRef, known: Known) -> Span:
-        given = {
-            fold(node.name): known[node]
-            for node in known
-            if isinstance(node, ColumnRef) and not node.path and node.table == ref.table
-        }
-        return self.scan(ref.table).span(key_of(ref), given)
+        return self.scan(ref.table).span(key_of(ref), self.given(ref.table, known))
+
+    def given(self, alias: str, known: Known) -> Given:
+        """What is known of the columns of a scan."""
+        refs = (node for node in known if isinstance(node, ColumnRef) and not node.path)
+        return {fold(ref.name): known[ref] for ref in refs if ref.table == alias}
 
     def other_span(self, node: Expression) -> Span:
         """The span of a subquery, or of an element of a list that is a column."""
