@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -21,10 +22,12 @@ from dpduck.engines.spark.engine import SparkEngine, SparkReader, session_of
 from dpduck.errors import (
     BudgetExceededError,
     ExecutionError,
+    InternalError,
     PolicyError,
     UnknownNameError,
     UnsupportedSqlError,
 )
+from dpduck.query.planner.plan_parts import PlanParts
 from dpduck.query.private.type_rules import BIGINT, INTEGER
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import sql
@@ -123,6 +126,17 @@ def test_one_session_from_policies_to_an_exhausted_budget(club: SparkSession) ->
         assert db.ledger().num_rows == 6
     assert {name: club.conf.get(name) for name in before} == before
     assert club.sql("SELECT 1").collect()  # the caller's session goes on
+
+
+def test_a_wrong_plan_is_refused_before_it_is_paid_for(
+    club: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db, measure, seen = opened(club), PlanParts.measure, []
+    monkeypatch.setattr(SparkReader, "read", lambda *_: seen.append("read"))
+    monkeypatch.setattr(PlanParts, "measure", lambda *a, **b: replace(measure(*a, **b), groups=1))
+    with pytest.raises(InternalError, match="noise of this query may be too small"):
+        db.execute("SELECT page, count(*) FROM visits GROUP BY page")
+    assert (db.ledger().num_rows, seen) == (0, [])
 
 
 def test_nothing_is_read_before_it_is_paid_for(club: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:

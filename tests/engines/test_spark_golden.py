@@ -13,6 +13,7 @@ from dpduck.query.plan.aggregates import Quantiles
 from dpduck.query.plan.model import PublicPlan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.relations import SelectQuery
+from dpduck.runtime.claimed_bounds import claims_of
 from tests.depth import part
 from tests.engines.sparks import Both, open_both, same
 from tests.query import golden, shop, store, tpch
@@ -44,6 +45,8 @@ def _refusal(case: golden.Accepted, both: Both, catalog: Catalog, agrees: dict[s
     """Why Spark does not take a query; if it does, of which score SQL it agrees with DuckDB is noted."""
     try:
         made = any_plan(case.query, catalog, facts=PublicFacts(both.duck))
+        blocks = () if isinstance(made, PublicPlan) else made.blocks
+        assert not any(claim.fault(catalog) for block in blocks for claim in claims_of(block)), case.query
         for query in [] if isinstance(made, PublicPlan) else made.queries:
             if sql(query) not in agrees:
                 agrees[sql(query)] = _agrees(query, both) or _has_places(made)

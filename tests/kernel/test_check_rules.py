@@ -11,15 +11,26 @@ from fractions import Fraction
 import duckdb
 import pytest
 
-from dpduck.kernel.check import UnboundedError, check, check_together
+from dpduck.catalog.types import SqlType
+from dpduck.kernel.check import UnboundedError, check, check_together, in_one_row
 from dpduck.query.tree.build import any_of
-from dpduck.query.tree.nodes import AggregateCall, Comparison, Conversion, Expression, Literal, NullTest
+from dpduck.query.tree.nodes import (
+    AggregateCall,
+    Comparison,
+    Conversion,
+    Expression,
+    Literal,
+    Membership,
+    NullTest,
+)
 from dpduck.query.tree.relations import SelectQuery
 from tests.kernel.measured import excesses, largest
 from tests.kernel.people import CATALOG, fill, open_tables
 from tests.kernel.writing import (
     BIGINT,
+    BOOLEAN,
     DOUBLE,
+    HUGEINT,
     INTEGER,
     as_huge,
     at_most,
@@ -151,6 +162,24 @@ def of_fields(*, clamped: bool = True) -> SelectQuery:
     return query(rows, {"score": case((NullTest(total(col("part"))), num(0)), otherwise=total(col("part")))})
 
 
+def places(*members: int, partition: tuple[str, ...] = ("unit",), otherwise: int = 0) -> SelectQuery:
+    """How many people have a value in some places among their own."""
+    rows = query(scan("visits"), {"unit": col("person"), "value": col("n")}, is_there("person"))
+    once = query(rows, columns("unit", "value"), by=["unit", "value"])
+    turned = query(once, {**columns("unit"), "turn": window("row_number", partition, ("value",))})
+    is_one = Membership(col("turn"), tuple(map(num, members or (1, 3))))
+    chosen = query(turned, {**columns("unit"), "first": case((is_one, num(1)), otherwise=num(otherwise))})
+    return query(chosen, {"score": total(col("first"))})
+
+
+def widened(kind: SqlType = BIGINT) -> SelectQuery:
+    """Rows of a key that are joined with those of another whose number has that value, as another type."""
+    test = Comparison("=", Conversion(col("q.number"), kind), Conversion(col("t.n"), kind))
+    relation = join(scan("kinds"), "JOIN", scan("orders", "q"), PERSON, test)
+    rows = query(relation, {"unit": col("person"), "k": col("n")}, is_there("person"), is_there("n"))
+    return query(rows, {**columns("k"), "score": count()}, by=["k"])
+
+
 PERSON = equal("q.person", "t.person")
 NUMBER = equal("q.number", "t.number")
 
@@ -177,6 +206,8 @@ BOUNDS: dict[str, tuple[SelectQuery, float]] = {
     "distinct values": (values(), 2),
     "a unique key without NULL": (kinds(is_there("n")), 1),
     "one row of a person": (of_fields(), 3),
+    "places": (places(), 2),
+    "a unique key of a wider type": (widened(), 1),
     "a subquery of the same person": (
         query(
             query(
@@ -238,6 +269,10 @@ MUTANTS: dict[str, tuple[SelectQuery, float]] = {
     "a unique key with NULL": (kinds(), 1),
     "values of all people": (values(partition=()), 2),
     "one value more": (values(3), 2),
+    "one place more": (places(1, 2, 3), 2),
+    "places of all people": (places(partition=()), 2),
+    "what is elsewhere": (places(otherwise=1), 2),
+    "a key that another type rounds": (widened(BOOLEAN), 1),
     "one row without its clamp": (of_fields(clamped=False), 3),
     "a subquery of anybody": (
         query(
@@ -338,6 +373,21 @@ def test_levels_and_least_turns() -> None:
 def test_weights_move_together() -> None:
     assert check_together(check(weights(), CATALOG)) == 16
     assert check_together(check(weights(whole=False), CATALOG)) > 16
+
+
+def parts(*, same: bool = True) -> SelectQuery:
+    """How far a value between 0 and 4 is from both ends, and nothing where there is none."""
+    row = Conversion(clamp(col("n"), 0, 4), HUGEINT)
+    nobody, other = NullTest(col("n")), NullTest(col("n" if same else "x"))
+    low = case((nobody, num(0)), otherwise=call("-", row, as_huge(num(0))))
+    high = case((other, num(0)), otherwise=call("-", as_huge(num(4)), row))
+    rows = query(scan("visits"), {"unit": col("person"), "low": low, "high": high}, is_there("person"))
+    return query(rows, {"score0": total(col("low")), "score1": total(col("high"))})
+
+
+def test_parts_of_a_row_move_together() -> None:
+    assert in_one_row(check(parts(), CATALOG).values()) == 4
+    assert in_one_row(check(parts(same=False), CATALOG).values()) == 8
 
 
 def test_what_an_optional_group_adds_is_settled_by_all_before_it(tables: duckdb.DuckDBPyConnection) -> None:
