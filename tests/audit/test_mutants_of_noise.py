@@ -24,7 +24,7 @@ from dpduck.query.tree import build
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import measures
 from tests.audit import traps
-from tests.audit.stage import NO_LIMIT, Stage
+from tests.audit.stage import NO_LIMIT, Stage, unchecked
 from tests.query.shop import statement
 
 POLICIES = (
@@ -73,16 +73,22 @@ def test_rows_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatc
         return writer._total(parts, score_sql._score_sum(BIGINT))
 
     monkeypatch.setattr(score_sql._Writer, "_count_rows", count_rows)
+    assert not stage.differs(COUNT)  # it is refused before its charge
+    unchecked(monkeypatch)
     assert stage.differs(COUNT)
 
 
 def test_groups_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_sql, "compared", lambda *_: build.digits(1_000_000))
+    assert not stage.differs(GROUPS)  # it is refused before its charge
+    unchecked(monkeypatch)
     assert stage.differs(GROUPS)
 
 
 def test_sums_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_sql, "clamped_total", lambda total, *_: total)
+    assert not stage.differs(SUM)  # it is refused before its charge
+    unchecked(monkeypatch)
     assert stage.differs(SUM)
 
 
