@@ -11,9 +11,11 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 TRUST, SECURITY = ROOT / "docs" / "TRUST.md", ROOT / "SECURITY.md"
 NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py(?:::\w+)?)`", TRUST.read_text(encoding="utf-8"))))
+LINES = re.findall(r"^\| (`dpduck/[^|]*`) \| ([0-9,]+) \|", TRUST.read_text(encoding="utf-8"), re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#]+)\)")
 WRITTEN_FOR_ALL = (
     "Who or what is trusted",
+    "Which code is trusted",
     "What analysts may see of each other",
     "Time",
     "What is not promised",
@@ -35,6 +37,25 @@ def test_it_is_there(name: str) -> None:
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and type(node.ctx) is ast.Store
     }
     assert function in tests if function else any(test.startswith("test_") for test in tests)
+
+
+@pytest.mark.parametrize(("paths", "said"), LINES)
+def test_lines_of_code_are_about_as_many(paths: str, said: str) -> None:
+    files = [
+        file
+        for path in re.findall(r"`([^`]+)`", paths)
+        for file in ([ROOT / path] if path.endswith(".py") else (ROOT / path).rglob("*.py"))
+    ]
+    found = sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+    assert abs(found - int(said.replace(",", ""))) <= 0.1 * found, found
+
+
+def test_all_code_that_makes_plans_is_told() -> None:
+    named = set(re.findall(r"`(dpduck/[\w/.]+)`", " ".join(paths for paths, _ in LINES)))
+    rooms = {f"dpduck/query/{path.name}" for path in (ROOT / "dpduck" / "query").iterdir() if path.is_dir()}
+    told = {"/".join(path.split("/")[:3]) for path in named}
+    assert len(LINES) > 10
+    assert {room for room in rooms if "__" not in room} <= told
 
 
 @pytest.mark.parametrize("document", [TRUST, SECURITY], ids=lambda path: path.name)

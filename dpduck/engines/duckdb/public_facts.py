@@ -26,7 +26,7 @@ from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.emit import row_alias, short_name
 from dpduck.query.tree.nodes import ColumnRef, Comparison, SortKey
 from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
-from dpduck.query.tree.walk import scans_in
+from dpduck.query.tree.walk import scans_of
 from dpduck.system.python_turns import waiting
 from dpduck.system.recent import Recent
 
@@ -159,7 +159,7 @@ class PublicFacts:
 
     def rows(self, query: SelectQuery, lists: Lists) -> Rows | None:
         """The rows of a query on public tables and lists; None if the tables are in a remote engine."""
-        tables = list(scans_in(query.source))
+        tables = list(scans_of(query))
         if any(not table.public for table in tables):
             raise ValueError("facts are read from public tables only")
         if self._elsewhere is not None and tables:
