@@ -32,6 +32,7 @@ from dpduck.query.parse.statements import Select, parse
 from dpduck.query.plan.model import Plan
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import release
+from dpduck.runtime.claimed_bounds import ComparedBound, claims_of
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import PlanningWorkspace, Service
@@ -126,6 +127,14 @@ class Drawer:
         with suppress(Exception), self._engine.open(Interrupts()) as reader:
             return tuple(row for block in request.plan.blocks for row in _rows_of(block, reader))
         return rows
+
+    def relied_on(self, sql: str) -> list[tuple[str, ComparedBound]]:
+        """What the noise of a query relies on, computed and claimed, each with the kind of the score."""
+        if self.claim(sql) is None:
+            return []
+        request = self._request(sql)
+        claims = [claim for block in request.plan.blocks for claim in claims_of(block)]
+        return [(claim.kind, one) for claim in claims for one in claim.compared(request.bounds.catalog)]
 
     def _request(self, sql: str) -> ReleaseRequest:
         """The request for a query on private rows."""

@@ -12,10 +12,12 @@ from dpduck.audit.drawing import Verdict
 from dpduck.audit.report import (
     ALARM,
     COMPARED,
+    RELIED_ON,
     WARNING,
     bound_texts,
     claim_text,
     found_once,
+    relied_on_rows,
     summary,
     tried_lines,
     untold_text,
@@ -33,6 +35,7 @@ def make_page(findings: Findings, now: datetime) -> str:
         _tried(findings),
         _differences(findings),
         _bounds(findings),
+        _relied_on(findings),
         _refused(findings),
     ]
     name = findings.task.file.name
@@ -102,6 +105,18 @@ def _bounds(findings: Findings) -> Markup:
     untold = untold_text(findings)
     rest = [tag("p", untold, class_="quiet")] if untold else []
     return tag("section", tag("h2", "Bounds on epsilon"), tag("p", lead), listed, *rest, class_="bounds")
+
+
+def _relied_on(findings: Findings) -> Markup:
+    found = relied_on_rows(findings)
+    if not found:
+        return Markup()
+    rows: list[list[str]] = [
+        [tag("code", quoted(sql)), quoted(what), *numbers] for sql, what, *numbers in found
+    ]
+    headings = ["query", "what one person changes", "computed", "claimed"]
+    listed = table(RELIED_ON, headings, rows, frozenset({2, 3}))
+    return tag("section", tag("h2", "What noise relies on"), listed, class_="relied-on")
 
 
 def _bar(verdict: Verdict) -> Markup:

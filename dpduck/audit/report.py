@@ -12,6 +12,8 @@ from dpduck.audit.run import Findings
 from dpduck.console.reports import aligned
 from dpduck.console.tables import one_line
 from dpduck.errors import decimal_text
+from dpduck.kernel.check import Bound
+from dpduck.runtime.claimed_bounds import ComparedBound
 
 MOST = 20  # listed queries, differences and bounds
 _WIDTH, _QUERY = 79, 44
@@ -24,6 +26,7 @@ ALARM = (
     "Somebody who sees these answers can tell a person's presence by more than the noise allows. Stop "
     "answering such queries, and report it (SECURITY.md)."
 )
+RELIED_ON = "What noise relies on, computed of the score SQL alone, beside what the plan claims"
 COMPARED = (
     "Compared: rows and their order, names, types, NULLs, errors, charges, notices, budgets, ledger entries, "
     "the plan that EXPLAIN shows afterwards, and the bytes of the gateway; with what the mechanisms release "
@@ -41,7 +44,7 @@ def summary(findings: Findings) -> str:
 def page(findings: Findings) -> str:
     """The whole report."""
     parts = [_title(findings), _tried(findings), _differences(findings), _bounds(findings)]
-    parts += [_refused(findings), _wrapped(WARNING if findings.clean else ALARM)]
+    parts += [_relied_on(findings), _refused(findings), _wrapped(WARNING if findings.clean else ALARM)]
     return "\n".join(f"{part}\n" for part in parts if part) + f"\n{summary(findings)}\n"
 
 
@@ -111,6 +114,34 @@ def _bounds(findings: Findings) -> str:
     listed = textwrap.indent(aligned(rows, right={2, 3, 4}), "  ").rstrip("\n")
     untold = untold_text(findings)
     return "\n".join([head, listed, *([textwrap.indent(_wrapped(untold), "  ")] if untold else [])])
+
+
+def relied_on_rows(findings: Findings) -> list[tuple[str, str, str, str]]:
+    """What noise relies on: the query, of what it is, what is computed of its score SQL, and what is claimed.
+
+    Of several of a kind it is the one that is nearest to its claim. What must not change at all is left out.
+    """
+    nearest: dict[tuple[str, str], ComparedBound] = {}
+    for sql, kind, one in findings.relied_on:
+        place = sql, f"{kind}: {one.what}"
+        before = nearest.get(place)
+        if one.claimed and (before is None or one.computed / one.claimed > before.computed / before.claimed):
+            nearest[place] = one
+    return [(sql, what, _number(one.computed), _number(one.claimed)) for (sql, what), one in nearest.items()]
+
+
+def _number(bound: Bound) -> str:
+    return f"{int(bound):,}" if bound == int(bound) else f"{float(bound):,.3f}"
+
+
+def _relied_on(findings: Findings) -> str:
+    rows = relied_on_rows(findings)[:MOST]
+    if not rows:
+        return ""
+    listed = [("query", "what one person changes", "computed", "claimed")]
+    listed += [(_short(sql), what, computed, claimed) for sql, what, computed, claimed in rows]
+    text = textwrap.indent(aligned(listed, right={2, 3}), "  ").rstrip("\n")
+    return "\n".join([RELIED_ON, text])
 
 
 def bound_texts(verdict: Verdict) -> tuple[str, str]:

@@ -34,6 +34,7 @@ from dpduck.engines.source import open_source
 from dpduck.errors import ParameterError, PolicyError
 from dpduck.policies import load_catalog
 from dpduck.query.tree.emit import identifier
+from dpduck.runtime.claimed_bounds import ComparedBound
 
 CLAIMED = Fraction(2)  # the epsilon for draws of a query that sets none itself
 _UNCAPPED = Fraction(4)  # epsilon of a query on a file, whose cap of 10 stays
@@ -67,7 +68,8 @@ class Findings:
     `refused`: queries that dpduck refuses, with reasons; `doors`: interfaces used; `tried`: labels of
     the neighbours; `comparisons`: pairs of conversations; `untold`: queries whose trial draws showed less
     than those of others, which got the remaining draws; `views`: private views, whose units were not removed;
-    `whole`: whether the time sufficed for everything.
+    `relied_on`: of each query what its noise relies on, computed and claimed; `whole`: whether the time
+    sufficed for everything.
     """
 
     task: Task
@@ -80,6 +82,7 @@ class Findings:
     verdicts: list[Verdict] = field(default_factory=list)
     untold: list[str] = field(default_factory=list)
     views: list[str] = field(default_factory=list)
+    relied_on: list[tuple[str, str, ComparedBound]] = field(default_factory=list)
     whole: bool = True
     seconds: float = 0.0
 
@@ -127,6 +130,8 @@ def run(task: Task) -> Findings:
     with TemporaryDirectory(prefix="dpduck-audit-") as folder, _Copies(task, Path(folder)) as copies:
         findings.views = copies.views()
         _compare(copies, findings, start + _SHARE * task.seconds)
+        with drawing(replace(copies.base, epsilon=CLAIMED)) as one:
+            findings.relied_on = [(sql, *found) for sql in findings.asked for found in one.relied_on(sql)]
         if not findings.differences:
             _measure(copies, findings, start + _END * task.seconds)
     findings.seconds = time.monotonic() - start

@@ -301,7 +301,7 @@ def _of_levels(request: aggregates.ClampedSum, scores: Scores, *, above_zero: bo
     yield ComparedBound("the sign of a total", scores["score1"].most, _ONE)
     for step in range(request.steps + 1):
         low, high = total.moves(None, {level: (step, step)})
-        yield ComparedBound(f"a total at level {step}", max(-low, high) * scale, Fraction(2**step))
+        yield ComparedBound("a total at its level", max(-low, high) * scale, Fraction(2**step))
     if above_zero:
         for score in (total, scores["score1"]):
             yield ComparedBound("a total below 0", -score.moves()[0], _NONE)

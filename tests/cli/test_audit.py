@@ -74,6 +74,7 @@ class TestWhatIsPrinted:
         assert (done.code, done.err) == (0, "")
         assert last_of(done.out)[:2] == (1, 0)
         assert "1 queries, those that were asked before" in done.out
+        assert re.search(r"count\(\*\) FROM people +Count: score +1 +1$", done.out, re.MULTILINE)
         assert "that is no proof" in " ".join(done.out.split())
         assert max(map(len, done.out.splitlines())) <= 110
         assert SECRET not in done.out

@@ -1,4 +1,4 @@
-"""What planning reads is of public rows: of a query for facts FROM was looked at, and no subquery beside it."""
+"""What planning reads is of public rows: FROM of a query for facts was looked at, no subquery beside it."""
 
 from __future__ import annotations
 
