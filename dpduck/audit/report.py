@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from fractions import Fraction
 
 from dpduck.audit.differential import Difference
 from dpduck.audit.drawing import Verdict
@@ -12,7 +13,6 @@ from dpduck.audit.run import Findings
 from dpduck.console.reports import aligned
 from dpduck.console.tables import one_line
 from dpduck.errors import decimal_text
-from dpduck.kernel.check import Bound
 from dpduck.runtime.claimed_bounds import ComparedBound
 
 MOST = 20  # listed queries, differences and bounds
@@ -130,7 +130,7 @@ def relied_on_rows(findings: Findings) -> list[tuple[str, str, str, str]]:
     return [(sql, what, _number(one.computed), _number(one.claimed)) for (sql, what), one in nearest.items()]
 
 
-def _number(bound: Bound) -> str:
+def _number(bound: Fraction | float) -> str:
     return f"{int(bound):,}" if bound == int(bound) else f"{float(bound):,.3f}"
 
 
