@@ -61,7 +61,7 @@ QUERY_ROOMS = {
     "compile": "all of it, in order",
 }
 TWICE = 12  # lines
-MOST_ROOMS, MOST_ARROWS, MOST_QUERY_ROOMS = 27, 167, 12
+MOST_ROOMS, MOST_ARROWS, MOST_QUERY_ROOMS = 27, 168, 12
 
 # Each dependency has few owners.
 OWNERS = {

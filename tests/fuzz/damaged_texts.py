@@ -27,7 +27,8 @@ from dpduck.query.parse.statements import Explain, Select, Statement, parse
 from dpduck.query.plan.compound import BLOCKS
 from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.runtime.explain import explain
-from dpduck.runtime.results import check_shape, shape_of
+from dpduck.runtime.rehearsal import check_shape
+from dpduck.runtime.results import shape_of
 from dpduck.runtime.settings import Settings
 from tests.fuzz.damage import Damage
 from tests.fuzz.gate import AnyPlan, plan_select
