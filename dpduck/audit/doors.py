@@ -16,7 +16,7 @@ import duckdb
 
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.connection import Connection
-from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.duckdb.hardening import scratch_of_process
 from dpduck.engines.source import Source, open_source
 from dpduck.errors import DpduckError
 from dpduck.extension.register import register
@@ -148,7 +148,7 @@ class PythonDoor(AuditDoor):
 
     @contextmanager
     def open(self, place: Place) -> Iterator[PythonTalk]:
-        with opened(place) as source, open_scratch() as database:
+        with opened(place) as source, scratch_of_process() as database:
             workspace = PlanningWorkspace.of(source, ANALYST, database)
             yield PythonTalk(place, source, workspace, thorough=self._thorough)
 

@@ -22,7 +22,7 @@ from dpduck.audit.bounds import ALPHA, Bound, View, epsilon_bound, whole
 from dpduck.audit.doors import ANALYST, Place, opened
 from dpduck.engines import Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
-from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.duckdb.hardening import scratch_of_process
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError
 from dpduck.ledger import open_ledger
@@ -167,7 +167,7 @@ def drawing(place: Place) -> Iterator[Drawer]:
     """Draw answers of a database."""
     with ExitStack() as stack:
         source = stack.enter_context(opened(place))
-        answers = stack.enter_context(open_scratch())
+        answers = stack.enter_context(scratch_of_process())
         reader = stack.enter_context(source.engine.open(Interrupts()))
         yield Drawer(source, reader, place, answers)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from dpduck.audit.doors import ANALYST, AuditDoor, Notes, Place, Talk, Transcript, opened
-from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.duckdb.hardening import scratch_of_process
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.pg_catalog import Asker
 from dpduck.gateway.protocol.states import State
@@ -29,7 +29,7 @@ class GatewayDoor(AuditDoor):
     def open(self, place: Place) -> Iterator[Talk]:
         with ExitStack() as stack:
             source = stack.enter_context(opened(place))
-            answers = stack.enter_context(open_scratch())
+            answers = stack.enter_context(scratch_of_process())
             ledger = stack.enter_context(open_ledger(None))
             session, variables = Session(ledger, "audit", ANALYST), Variables(ANALYST)
 

@@ -24,7 +24,7 @@ import pyarrow as pa
 
 from dpduck.engines.cancellation import Interrupts, Progress
 from dpduck.engines.duckdb.carried import TYPE_OF_TEXT
-from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.duckdb.hardening import scratch_of_process
 from dpduck.errors import DpduckError, ParameterError
 from dpduck.errors.advice import Audience
 
@@ -70,7 +70,7 @@ def render(table: pa.Table, format: str, *, width: int | None = None, rows: int 
 def _box(table: pa.Table, width: int | None, rows: int) -> str:
     drawing = io.StringIO()
     # DuckDB offers its drawing only by printing it.
-    with open_scratch() as db, redirect_stdout(drawing):
+    with scratch_of_process() as db, redirect_stdout(drawing):
         relation = _read(db, table.rename_columns(_distinct(table.column_names)))
         relation.show(max_rows=rows, max_width=width or UNLIMITED)
     return drawing.getvalue().rstrip("\n") + "\n"
@@ -141,7 +141,7 @@ def _cast(table: pa.Table, projection: str) -> list[tuple[str | None, ...]]:
     """Let DuckDB convert every value to text."""
     # Generated names, since DuckDB 1.5 cannot project an Arrow table with duplicate names.
     plain = table.rename_columns([f"c{i}" for i in range(table.num_columns)])
-    with open_scratch() as db:
+    with scratch_of_process() as db:
         return _read(db, plain).project(projection).fetchall()
 
 

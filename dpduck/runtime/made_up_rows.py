@@ -80,7 +80,7 @@ def _together(parts: Sequence[list[Texts]]) -> list[Texts]:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _MadeUpRows:
     """What is known of the rows of a block, or of a public table beside them.
 
     `choices`: of the groups of its rows, each as the values of the first columns. `points`: what a column may
@@ -129,21 +129,21 @@ class _Part:
         return _typed(_NUMBERS[kind](row, place), parse_type(output.type))
 
 
-def _released(plan: Plan) -> _Part:
+def _released(plan: Plan) -> _MadeUpRows:
     """Return what is public of the rows that a block releases."""
     points: dict[str, Texts] = {}
     for request in plan.requests:
         points |= _points(request)
     size, is_whole = plan.space.size, isinstance(plan.selection, (OneGroup, EveryKey))
     all_of = plan.space if is_whole and size and _FIRST_GROUPS < size <= _MOST_GROUPS else None
-    return _Part(plan.columns, tuple(_choices(plan)), points, all_of)
+    return _MadeUpRows(plan.columns, tuple(_choices(plan)), points, all_of)
 
 
-def _beside(outputs: tuple[Output, ...]) -> _Part:
+def _beside(outputs: tuple[Output, ...]) -> _MadeUpRows:
     """Return that nothing but their types is known of some columns."""
     types = [parse_type(output.type) for output in outputs]
     rows = tuple(tuple(_unknown(one, n) for one in types) for n in range(len(_TEXTS) + 1))
-    return _Part(outputs, (rows, *((row,) for row in rows)))
+    return _MadeUpRows(outputs, (rows, *((row,) for row in rows)))
 
 
 def _choices(plan: Plan) -> Iterator[tuple[Texts, ...]]:

@@ -36,7 +36,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.engines import ScoreReader
 from dpduck.engines.cancellation import Interrupts
-from dpduck.engines.duckdb.hardening import cursor_of, open_scratch
+from dpduck.engines.duckdb.hardening import cursor_of, open_scratch, scratch_of_process
 from dpduck.engines.source import Source
 from dpduck.errors import (
     DpduckError,
@@ -172,7 +172,8 @@ class PlanningWorkspace:
         cls, source: Source, analyst: str | None, database: duckdb.DuckDBPyConnection | None = None
     ) -> PlanningWorkspace:
         """Input: `database`: an existing one to use."""
-        database = database or open_scratch(source.memory)
+        if database is None:
+            database = scratch_of_process() if source.memory is None else open_scratch(source.memory)
         return cls(database, Preparation(source, analyst, database), ReplayCache())
 
 

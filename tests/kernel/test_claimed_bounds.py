@@ -30,9 +30,9 @@ from tests.query.shop import any_plan
 
 TABLES = """
 CREATE TABLE visits (person INTEGER NOT NULL, page VARCHAR NOT NULL, seconds DOUBLE, spent DECIMAL(6, 2),
-    code UHUGEINT NOT NULL, item INTEGER NOT NULL, word VARCHAR);
-INSERT INTO visits SELECT i % 50, ['a', 'b', 'c'][1 + i % 3], i % 60, i % 90, i % 4, i % 90, 'w' || i
-FROM range(600) AS r (i)
+    code UHUGEINT NOT NULL, item INTEGER NOT NULL, word VARCHAR, day DATE);
+INSERT INTO visits SELECT i % 50, ['a', 'b', 'c'][1 + i % 3], i % 60, i % 90, i % 4, i % 90, 'w' || i,
+    DATE '2024-01-01' + (i % 9)::INTEGER FROM range(600) AS r (i)
 """
 POLICIES = (
     "ALTER TABLE visits ADD PRIVACY_KEY (person)",
@@ -40,6 +40,7 @@ POLICIES = (
     "ALTER TABLE visits ALTER COLUMN seconds SET PRIVACY DOMAIN BETWEEN (0, 60)",
     "ALTER TABLE visits ALTER COLUMN spent SET PRIVACY DOMAIN BETWEEN (0, 90)",
     "ALTER TABLE visits ALTER COLUMN item SET PRIVACY DOMAIN BETWEEN (0, 89)",
+    "ALTER TABLE visits ALTER COLUMN day SET PRIVACY DOMAIN BETWEEN (DATE '1924-01-01', DATE '2024-12-31')",
     "ALTER TABLE visits ALTER COLUMN code SET PRIVACY DOMAIN BETWEEN (0, 3)",
 )
 PRIVATE = "WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 'private')"
@@ -56,6 +57,14 @@ QUERIES = {
     "Quantile": "SELECT page, median(seconds) FROM visits GROUP BY page",
     "Quantile of an end": "SELECT max(seconds) FROM visits",
     "Quantiles": "SELECT quantile_cont(seconds, [0.25, 0.75]) FROM visits",
+    "Quantile of days": "SELECT quantile_disc(day, 0.2) FROM visits",
+    "Quantile of a derived table": "SELECT median(b) FROM (SELECT min(seconds) AS b FROM visits "
+    "GROUP BY person)",
+    "Count of a window": "SELECT count(*) FROM (SELECT first_value(length(word)) OVER (PARTITION BY person "
+    "ORDER BY item) AS a FROM visits) WHERE a > 2",
+    "FoundKeys": "SELECT seconds > 10, date_trunc('day', CAST('2024-01-05' AS TIMESTAMP)), count(*) "
+    "FROM visits GROUP BY 1, 2",
+    "LargestKeys by totals": "SELECT page, sum(spent) AS s FROM visits GROUP BY page ORDER BY s DESC LIMIT 1",
     "Mode": "SELECT mode(page) FROM visits",
     "LargestKeys": "SELECT page, count(*) AS n FROM visits GROUP BY page ORDER BY n DESC LIMIT 1",
     "KeysAbove": "SELECT item, count(*) AS n FROM visits GROUP BY item HAVING n > 9 ORDER BY n DESC LIMIT 2",

@@ -123,5 +123,5 @@ def test_a_column_is_known_by_its_tree_and_not_by_its_name(name: str) -> None:
             assert declared.sql().partition(" SET")[0] in str(refused.value)
         with pytest.raises(dpduck.DpduckError, match=r"expression length\(.* has no public"):
             db.execute("EXPLAIN SELECT avg(length(id || 'x.y')) FROM t")
-        db.execute(declared.sql())
+        db.execute(declared.example())
         db.execute(f"EXPLAIN SELECT {column}, count(*), sum({column}) FROM t GROUP BY 1")

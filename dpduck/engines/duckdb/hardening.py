@@ -7,6 +7,7 @@ has its own limits, in memory and on disk.
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 
 import duckdb
@@ -44,6 +45,8 @@ _OF_CURSORS = (*PROGRESS_SETTINGS, *_MEANINGS, _AHEAD[0])
 Config = dict[str, str | bool | int | float | list[str]]
 
 _settings = ForkLock()  # one thread hardens at a time: locked settings cannot be changed any more
+# That of a parent stays as it is: what a child of a fork has of it works no more, and must not be closed.
+_of_processes: dict[int, duckdb.DuckDBPyConnection] = {}
 _SCRATCH_MEMORY = "2GB"  # if no limit is given
 _SCRATCH_DISK = "10GB"
 # Several threads that share a GROUP BY finish in any order, and so would its rows. With one, the order of an
@@ -66,6 +69,19 @@ def open_scratch(memory: str | None = None) -> duckdb.DuckDBPyConnection:
     connection.execute("SET GLOBAL TimeZone = 'UTC'")
     harden(connection)
     return connection
+
+
+def scratch_of_process() -> duckdb.DuckDBPyConnection:
+    """A connection to the scratch database that sessions of one process share, within its limits.
+
+    DuckDB takes longer to open one than a query takes to be planned. Each answer has a cursor of its own.
+    Errors: as of `open_scratch`.
+    """
+    with _settings:
+        process = os.getpid()
+        if process not in _of_processes:
+            _of_processes[process] = open_scratch()
+        return _of_processes[process].cursor()
 
 
 def harden(connection: Database) -> None:

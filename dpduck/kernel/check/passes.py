@@ -135,9 +135,11 @@ def _quotient(node: Expression) -> tuple[Expression, int]:
 
 def _anywhere(rows: SelectQuery) -> SelectQuery:
     """The rows without tests of what is sent: lemma `near`."""
-    if isinstance(rows.source, DerivedTable):
-        return replace(rows, source=replace(rows.source, query=_anywhere(rows.source.query)))
-    return replace(rows, where=tuple(test for test in rows.where if not _is_near(test, _value(rows))))
+    source = rows.source
+    if isinstance(source, DerivedTable):
+        source = replace(source, query=_anywhere(source.query))
+    where = tuple(test for test in rows.where if not _is_near(test, _value(rows)))
+    return replace(rows, source=source, where=where)
 
 
 def _is_near(test: Expression, value: Expression | None) -> bool:

@@ -44,7 +44,6 @@ from dpduck.query.tree.nodes import (
     Call,
     Choice,
     ColumnRef,
-    Condition,
     Conversion,
     Expression,
     FirstPresent,
@@ -129,8 +128,9 @@ class Score:
         most: Number = 1
         for name, node in self.keys.items():
             if node in fixed and not rows.is_settled(node, frozenset()):
-                values = 3 if isinstance(node, Condition) else INF  # true, false and NULL
-                most = times(most, (listed or {}).get(name, values))
+                low, high, kind = rows.span(node)
+                values = max(high - low, -1) + (1 if rows.has_value(node) else 2) if kind == "int" else INF
+                most = times(most, min(values, (listed or {}).get(name, INF)))
         moving = any(reads_shaken(node, rows) for node in fixed)  # a row may leave one and come to another
         return _bound((2 if moving else 1) * min(most, rows.values(fixed, frozenset())))
 

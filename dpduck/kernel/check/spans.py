@@ -1,9 +1,9 @@
 """Spans: between which numbers an expression is, for every row, where it is neither NULL nor an error.
 
 A span is (low, high, kind) with exact ends or infinity. DuckDB orders floating point numbers totally, with
-NaN above infinity, so a finite `high` also says that a value is no NaN. `kind` is "int", "decimal" or
-"double", or None of what has no arithmetic here. It follows from columns of the catalog, constants and casts,
-which are printed, never from the type that a node claims for its own result. Lemmas:
+NaN above infinity, so a finite `high` also says that a value is no NaN. `kind` is "int", "decimal",
+"double" or "date", or None of what has no arithmetic here. It follows from columns of the catalog, constants
+and casts, which are printed, never from the type that a node claims for its own result. Lemmas:
  monotone  f monotone: x in [a, b] gives f(x) in [f(a), f(b)]. Rounding to the nearest double, or down, is
            monotone; a cast to whole ticks is within the ticks around.
  corners   a product of intervals has its ends at products of ends, a quotient at quotients, if 0 is outside.
@@ -103,6 +103,8 @@ def span_of_type(of: SqlType) -> Span:
         return (*of.ends, "int" if of.kind == "integer" else "decimal")
     if of.kind == "boolean":
         return 0, 1, "int"
+    if of.kind == "date":
+        return -INF, INF, "date"
     return DOUBLES if of.name == "DOUBLE" else ANY
 
 
@@ -113,6 +115,8 @@ def _number_of(node: Literal) -> Span:
         return NOTHING
     if kind is None or node.type.kind == "text":
         return ANY
+    if kind == "date":
+        return -INF, INF, kind
     try:
         exact = Fraction(node.value)
     except ValueError:  # not finite
@@ -148,8 +152,13 @@ def _span(node: Expression, source: SpanSource, known: Known) -> Span:
         case AggregateCall() | WindowCall() | ScalarSubquery():
             return source.other_span(node)
         case Choice():
-            taken = branches_of(node, known)
-            return join(span_of(value, source, held) for value, held in taken if value is not None)
+            tests: list[Expression | None] = [*(test for test, _ in node.branches), None]
+            taken = zip(tests, branches_of(node, known), strict=True)
+            return join(
+                span_of(value, source, held)
+                for test, (value, held) in taken
+                if value is not None and (test is None or _can_hold(test, source, known))
+            )
         case FirstPresent(values):
             return join(span_of(value, source, known) for value in values)
         case Call():
@@ -183,6 +192,17 @@ def learn(test: Expression, holds: bool, known: Facts) -> None:
             learn(value, False, known)
         case Membership(value, members) if holds:
             _add(value, join(map(_constant, members)), known)
+
+
+def _can_hold(test: Expression, source: SpanSource, known: Known) -> bool:
+    """Whether a comparison with a constant of the same kind may be true."""
+    test = ungrouped(test)
+    if not isinstance(test, Comparison) or (end := constant(test.right)) is None:
+        return True
+    low, high, kind = span_of(test.left, source, known)
+    if kind is None or kind != _constant(test.right)[2]:
+        return True
+    return {"<": low < end, "<=": low <= end, ">": high > end, ">=": high >= end}.get(test.symbol, True)
 
 
 _OPPOSITES = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "<>": "="}
@@ -254,6 +274,8 @@ def _call(node: Call, source: SpanSource, known: Known) -> Span:  # noqa: C901  
         return ANY if kind is None else (low, high, kind)
     if any(span[2] is None for span in spans):
         return ANY
+    if any(span[2] == "date" for span in spans):
+        return (-INF, INF, "int") if name == "-" and kind == "date" else ANY
     if any(span[0] > span[1] for span in spans):
         return NOTHING
     if name == "abs":
@@ -325,7 +347,7 @@ def _converted(span: Span, target: SqlType) -> Span:
     """The span after a cast; a value that does not fit is an error, or NULL."""
     low, high, kind = span
     ends = span_of_type(target)
-    if low > high or kind is None or ends[2] is None or target.kind == "boolean":
+    if low > high or {kind, ends[2]} & {None, "date"} or target.kind == "boolean":
         return NOTHING if low > high else ends
     if ends[2] == "double":
         if kind == "decimal":  # read as ticks / 10^scale, each rounded

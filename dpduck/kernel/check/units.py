@@ -82,6 +82,7 @@ from dpduck.query.tree.nodes import (
     Exists,
     Expression,
     Literal,
+    NullTest,
     ScalarSubquery,
     SortKey,
     WindowCall,
@@ -351,6 +352,19 @@ class From:
                 (alias, name) for name in (scan.required if isinstance(scan, TableRows) else scan.units)
             }
         return {self.classes.find(node) for node in found}
+
+    def has_value(self, node: Expression) -> bool:
+        """Whether an expression is not NULL, as a test says of it, here or where it comes from."""
+        tested = (test.value for test in self.tests if isinstance(test, NullTest) and test.negated)
+        if node in map(ungrouped, tested):
+            return True
+        if not isinstance(node, ColumnRef) or node.path or node.table not in self.spine:
+            return False
+        scan = self.scans[node.table]
+        if isinstance(scan, TableRows):
+            return fold(node.name) in scan.required
+        item = scan.items.get(fold(node.name))
+        return item is not None and scan.below.has_value(item)
 
     # --- equalities ------------------------------------------------------------------------------
 

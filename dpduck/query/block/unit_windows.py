@@ -20,8 +20,8 @@ from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.private.bounds import constant_number
 from dpduck.query.private.casts import cast
 from dpduck.query.tree import build
-from dpduck.query.tree.nodes import AggregateCall, Call, Expression, SortKey, WindowCall
-from dpduck.query.tree.walk import rewritten
+from dpduck.query.tree.nodes import AggregateCall, Call, ColumnRef, Expression, SortKey, WindowCall
+from dpduck.query.tree.walk import parts_of, rewritten
 from dpduck.query.write import column_names
 from dpduck.query.write.expression import Columns, Ends, Typed
 
@@ -81,8 +81,8 @@ class _Window:
         order = node.args.get("order")
         terms = order.expressions if order is not None else []
         self._order = [key for term in terms for key in self._keys(term)]
-        if depends_on_ties(node):
-            self._order += [SortKey(tie, nulls="LAST") for tie in ties]
+        self._ties = tuple(ties) if depends_on_ties(node) else ()
+        self._order += [SortKey(tie, nulls="LAST") for tie in self._ties]
         self._frame = None if node.args.get("spec") is None else self._read_frame(node.args["spec"])
 
     def read(self) -> Typed:
@@ -102,7 +102,15 @@ class _Window:
         raise self._unsupported()
 
     def _over(self, function: Call | AggregateCall) -> WindowCall:
-        return WindowCall(function, self._partition, tuple(self._order), self._frame)
+        beside = [SortKey(one, nulls="LAST") for one in function.arguments if self._differs(one)]
+        return WindowCall(function, self._partition, (*self._order, *beside), self._frame)
+
+    def _differs(self, node: Expression) -> bool:
+        """Whether it may differ where all ties are alike: they have long texts as NULL."""
+        if not self._ties or node in self._ties:
+            return False
+        is_text = isinstance(node, ColumnRef) and node.type.kind == "text"
+        return is_text or any(map(self._differs, parts_of(node)))
 
     def _over_aggregate(self, node: Expression) -> Expression | None:
         return self._over(node) if isinstance(node, AggregateCall) else None

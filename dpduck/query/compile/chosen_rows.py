@@ -201,11 +201,11 @@ class _Limit:
 
 
 @dataclass
-class _Scope:
+class _Names:
     """The names of one query: its items of FROM, its aliases, and those of the query around it."""
 
     sources: list[tuple[str, _Rows]]
-    outer: _Scope | None
+    outer: _Names | None
     select: exp.Expr | None = None
     busy: set[str] = field(default_factory=set)  # aliases that are being followed
 
@@ -238,7 +238,7 @@ class _Flow:
 
     # --- queries ---
 
-    def rows_of(self, node: exp.Expr, outer: _Scope | None) -> _Rows:
+    def rows_of(self, node: exp.Expr, outer: _Names | None) -> _Rows:
         """Return what the rows of a query carry, or those of an item of FROM."""
         if self._is_block(node):
             return self._released
@@ -261,8 +261,8 @@ class _Flow:
         alike = isinstance(node, exp.Select) and len(node.expressions) == len(self._block.expressions)
         return alike and hash(node) == self._hash and node == self._block
 
-    def _select(self, node: exp.Select, outer: _Scope | None) -> _Rows:
-        scope = _Scope([], outer, node)
+    def _select(self, node: exp.Select, outer: _Names | None) -> _Rows:
+        scope = _Names([], outer, node)
         for item in sources(node):
             scope.sources += self._item_of_from(item, scope)
         for join in node.args.get("joins") or ():
@@ -278,7 +278,7 @@ class _Flow:
             self.choose(self._of(distinct.args.get("on"), scope) | columns.all)
         return self._tail(node, columns, scope)
 
-    def _item_of_from(self, item: exp.Expr, scope: _Scope) -> Iterator[tuple[str, _Rows]]:
+    def _item_of_from(self, item: exp.Expr, scope: _Names) -> Iterator[tuple[str, _Rows]]:
         rows = self.rows_of(item, scope)
         names = [fold(name) for name in item.alias_column_names]
         if names:
@@ -289,9 +289,9 @@ class _Flow:
         yield fold(item.alias_or_name), rows
         for join in item.args.get("joins") or ():
             yield from self._item_of_from(join.this, scope)
-            self._join(join, _Scope([*scope.sources, ("", rows), ("", self.rows_of(join.this, scope))], None))
+            self._join(join, _Names([*scope.sources, ("", rows), ("", self.rows_of(join.this, scope))], None))
 
-    def _join(self, join: exp.Expr, scope: _Scope) -> None:
+    def _join(self, join: exp.Expr, scope: _Names) -> None:
         self.choose(self._of(join.args.get("on"), scope))
         self.choose(
             _NONE.union(*(self._named(fold(name.name), scope) for name in join.args.get("using") or ()))
@@ -299,7 +299,7 @@ class _Flow:
         if join.args.get("method"):  # NATURAL, POSITIONAL, ASOF
             self.choose(scope.order | (scope.all if str(join.args["method"]).upper() == "NATURAL" else _NONE))
 
-    def _set_operation(self, node: exp.SetOperation, outer: _Scope | None) -> _Rows:
+    def _set_operation(self, node: exp.SetOperation, outer: _Names | None) -> _Rows:
         chain = [node]
         while isinstance(left := chain[-1].this, exp.SetOperation) and not _has_tail(left):
             chain.append(left)
@@ -318,16 +318,16 @@ class _Flow:
             rows = _Rows(tuple(columns), order=order)
         else:
             rows = _Rows(other=every, order=order, known=False)
-        return self._tail(node, rows, _Scope([("", rows)], outer))
+        return self._tail(node, rows, _Names([("", rows)], outer))
 
-    def _in_parentheses(self, node: exp.Subquery, outer: _Scope | None) -> _Rows:
+    def _in_parentheses(self, node: exp.Subquery, outer: _Names | None) -> _Rows:
         rows = self.rows_of(node.this, outer)
         if node.args.get("pivots"):
             self.choose(rows.all | rows.order)
             rows = _Rows(other=rows.all, order=rows.order, known=False)
-        return self._tail(node, rows, _Scope([("", rows)], outer)) if _has_tail(node) else rows
+        return self._tail(node, rows, _Names([("", rows)], outer)) if _has_tail(node) else rows
 
-    def _tail(self, node: exp.Expr, rows: _Rows, scope: _Scope) -> _Rows:
+    def _tail(self, node: exp.Expr, rows: _Rows, scope: _Names) -> _Rows:
         """Follow ORDER BY, LIMIT and OFFSET. The order of what is read counts, too: it decides on ties."""
         order = node.args.get("order")
         terms = () if order is None else order.expressions
@@ -336,7 +336,7 @@ class _Flow:
             self.limits.append(_Limit(node, noise))
         return _Rows(rows.columns, rows.other, noise, rows.known)
 
-    def _term(self, term: exp.Expr, rows: _Rows, scope: _Scope) -> Noise:
+    def _term(self, term: exp.Expr, rows: _Rows, scope: _Names) -> Noise:
         """Return what a term of ORDER BY or GROUP BY carries. A column by its place: any column."""
         value = unwrap(term.this) if isinstance(term, exp.Ordered) else unwrap(term)
         if isinstance(value, exp.Var):  # ALL
@@ -348,7 +348,7 @@ class _Flow:
             return rows.all
         return self._of(value, scope)
 
-    def _group(self, group: exp.Expr | None, scope: _Scope) -> None:
+    def _group(self, group: exp.Expr | None, scope: _Names) -> None:
         if group is None:
             return
         keys = [item for item in scope.items if not any(map(is_aggregate, item.walk()))]
@@ -361,7 +361,7 @@ class _Flow:
                 value = scope.items[place - 1]
             self.choose(self._of(value, scope))
 
-    def _columns(self, node: exp.Select, scope: _Scope) -> _Rows:
+    def _columns(self, node: exp.Select, scope: _Names) -> _Rows:
         """Return what the select list carries."""
         columns, known, other = list[tuple[str, Noise]](), True, _NONE
         for item, name in zip(node.expressions, item_names(node), strict=True):
@@ -380,7 +380,7 @@ class _Flow:
                 columns.append((fold(name), self._of(item, scope)))
         return _Rows(tuple(columns), other, known=known)
 
-    def _of_star(self, star: exp.Star, read: list[_Rows], scope: _Scope) -> Iterator[tuple[str, Noise]]:
+    def _of_star(self, star: exp.Star, read: list[_Rows], scope: _Names) -> Iterator[tuple[str, Noise]]:
         left_out = {fold(one.name) for one in star.args.get("except_") or ()}
         replaced = {fold(one.alias): self._of(one, scope) for one in star.args.get("replace") or ()}
         renamed = {fold(one.this.name): fold(one.alias) for one in star.args.get("rename") or ()}
@@ -391,7 +391,7 @@ class _Flow:
 
     # --- expressions ---
 
-    def _of(self, node: exp.Expr | None, scope: _Scope | None) -> Noise:
+    def _of(self, node: exp.Expr | None, scope: _Names | None) -> Noise:
         """Return what an expression carries, and note what it picks."""
         if node is None or isinstance(node, (exp.Literal, exp.Identifier, exp.DataType)):
             return _NONE
@@ -399,7 +399,7 @@ class _Flow:
             self._known[id(node)] = self._read(node, scope)
         return self._known[id(node)]
 
-    def _read(self, node: exp.Expr, scope: _Scope | None) -> Noise:
+    def _read(self, node: exp.Expr, scope: _Names | None) -> Noise:
         if isinstance(node, exp.Query):
             return self.rows_of(node, scope).all
         if isinstance(node, exp.Connector):
@@ -418,10 +418,10 @@ class _Flow:
             self.choose(noise)
         return noise
 
-    def _parts(self, node: exp.Expr, scope: _Scope | None) -> Noise:
+    def _parts(self, node: exp.Expr, scope: _Names | None) -> Noise:
         return _NONE.union(*(self._of(part, scope) for part in node.iter_expressions()))
 
-    def _picks(self, node: exp.Expr, scope: _Scope | None) -> bool:
+    def _picks(self, node: exp.Expr, scope: _Names | None) -> bool:
         """Whether a scalar picks one of its operands, or none, by their noise."""
         if isinstance(node, (exp.Case, exp.If)):
             branches = node.args.get("ifs") or [node]
@@ -431,7 +431,7 @@ class _Flow:
             return sum(bool(self._of(part, scope)) for part in node.iter_expressions()) > 1
         return not isinstance(node, _COMPUTE)
 
-    def _aggregate(self, node: exp.Expr, scope: _Scope | None) -> Noise:
+    def _aggregate(self, node: exp.Expr, scope: _Names | None) -> Noise:
         values, terms, call = self._call(node, scope)
         if isinstance(call, _ADD_UP):
             self.choose(terms if values else _NONE)
@@ -442,7 +442,7 @@ class _Flow:
             self.choose(values | terms)
         return values | terms
 
-    def _window(self, node: exp.Window, scope: _Scope | None) -> Noise:
+    def _window(self, node: exp.Window, scope: _Names | None) -> Noise:
         values, terms, call = self._call(node.this, scope)
         terms = terms.union(
             *(self._of(part, scope) for part in node.iter_expressions() if part is not node.this)
@@ -460,7 +460,7 @@ class _Flow:
             self.choose(values | terms)
         return values | terms
 
-    def _call(self, node: exp.Expr, scope: _Scope | None) -> tuple[Noise, Noise, exp.Expr]:
+    def _call(self, node: exp.Expr, scope: _Names | None) -> tuple[Noise, Noise, exp.Expr]:
         """Return what the arguments of an aggregate carry, what its FILTER and ORDER BY do, and its call."""
         terms = _NONE
         while isinstance(node, _AROUND_CALLS):
@@ -476,7 +476,7 @@ class _Flow:
 
     # --- names ---
 
-    def _column(self, node: exp.Column, scope: _Scope | None) -> Noise:
+    def _column(self, node: exp.Column, scope: _Names | None) -> Noise:
         """Return what a name carries: of a field, its STRUCT; of an unknown name, everything."""
         table, name = fold(node.parts[0].name) if node.table else "", fold(node.name)
         while table and scope is not None:
@@ -488,9 +488,9 @@ class _Flow:
             scope = scope.outer
         return _NONE if scope is None else self._named(name, scope)
 
-    def _named(self, name: str, scope: _Scope) -> Noise:
+    def _named(self, name: str, scope: _Names) -> Noise:
         """Return what a name without a table carries: as a column or an alias, in the innermost query."""
-        inside: _Scope | None = scope
+        inside: _Names | None = scope
         while inside is not None:
             found = [noise for _, rows in inside.sources if (noise := rows.read(name)) is not None]
             items = [one for one in inside.items if isinstance(one, exp.Alias) and fold(one.alias) == name]
