@@ -202,6 +202,18 @@ def test_what_was_proved_is_not_proved_again(
     assert calls == ["Count", "Count"]
 
 
+def test_rows_that_a_summary_leaves_out_are_chosen_without_ties(tmp_path: Path) -> None:
+    """Rows of one hash may differ in what they add, of which the order of the choice is too."""
+    with duckdb.connect() as connection:
+        connection.execute(TABLES)
+        with dpduck.connect(connection, ledger=tmp_path / "ledger") as owner:
+            for statement in POLICIES:
+                owner.execute(statement)
+            measures = "MEASURES (spent, seconds) CONTRIBUTION (rows = 3)"
+            owner.execute(f"CREATE PRIVACY SUMMARY s ON visits (page) {measures} EPSILON 1")
+            assert owner.execute("SHOW PRIVACY SUMMARIES").fetchall()
+
+
 # --- doors ---------------------------------------------------------------------------------------
 
 

@@ -190,9 +190,9 @@ class _Writer:
         if rows is None:
             return self._total(rows_of(), *scores)
         chance = call("hash", _HASH, self._owned.unit, *self._row_key(), self._salt)
-        turn = WindowCall(
-            call("row_number", _BIGINT), (self._unit,), (_column(_VALUES[0], _HASH), *self._keys)
-        )
+        added = (_column(f"part{place}", node.type) for place, node in enumerate(sums))
+        order = (_column(_VALUES[0], _HASH), *self._keys, *added)  # of all that is read, so that no row ties
+        turn = WindowCall(call("row_number", _BIGINT), (self._unit,), order)
         return self._total(_first(rows_of(chance), turn, "turn", rows), *scores)
 
     def _row_key(self) -> list[Expression]:
