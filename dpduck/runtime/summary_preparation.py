@@ -63,16 +63,9 @@ def prepared_summary(
         }
     accounts = preparation.accounts(owned.tables, owned.root)
     version = preparation.version(owned.tables, joins_public=owned.reads_public)
+    bounds = BoundsCheck(catalog)
     return PreparedSummary(
-        rows,
-        charts,
-        accounts,
-        subject,
-        version,
-        catalog.salt,
-        catalog.accounting,
-        BoundsCheck(catalog),
-        present.is_current,
+        rows, charts, accounts, subject, version, catalog.salt, catalog.accounting, bounds, present.is_current
     )
 
 
