@@ -67,7 +67,7 @@ def find(
         is_other = derived is not None and description != wanted
         noise = _noise(plan, derived, description) if derived is not None and is_other else None
         if derived is not None and (noise is None or noise.ratio <= MOST_NOISE):
-            errors = _errors(plan, derived) if is_other else None
+            errors = _errors(plan, derived) if is_other and not plan.sets else None
             return Replay(kept, _noted(plan, derived.shown(), noise), _as_released(plan, description), errors)
     return None
 
