@@ -67,4 +67,5 @@ def _with_errors(
         rows = cells_of(part.select([place, *ends]))
         return [text and plus_minus(text, low, high, error) for text, low, high in rows]
     assert error is not None
-    return [text and plus_error(text, error) + more for (text,) in cells_of(part.select([place]))]
+    shown = ((text, text and plus_error(text, error)) for (text,) in cells_of(part.select([place])))
+    return [said if said == text else f"{said}{more}" for text, said in shown]

@@ -12,7 +12,7 @@ from dpduck.ledger import KeptAnswer, Ledger
 from dpduck.ledger.transactions import MAX_ANSWERS
 from dpduck.query.plan.aggregates import ChosenCount, ChosenDistinct, ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import column_error, expected_error
+from dpduck.query.plan.cost import column_error, expected_error, without_interval
 from dpduck.query.plan.model import Measure, Plan
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.plan.prices import event_of
@@ -139,20 +139,23 @@ def _noise(plan: Plan, derived: Derived, kept: Description) -> _Noise | None:
 def _half_width(column: str, derived: Derived) -> float | None:
     """The largest half-width of the intervals of a number; None if it has none."""
     ends = zip(derived.columns.get(column, ()), derived.columns.get(f"{column}_high", ()), strict=True)
-    return max((float(high) - float(value) for value, high in ends if value and high), default=None)
+    known = ((value, high) for value, high in ends if value is not None and high is not None)
+    return max((float(high) - float(value) for value, high in known), default=None)
 
 
 def _errors(plan: Plan, derived: Derived) -> dict[str, float]:
     """What the error of each number stays within at 95 %, with the noise of the release.
 
-    It grows as the half-width does, also where noise decides which groups are shown or added up.
+    It grows as the half-width does, also where noise decides which groups are shown or added up. What has no
+    interval in a fresh answer has no error here.
     """
+    none = without_interval(plan)
     fresh, columns = column_error(plan), dict(plan.sums) | dict(plan.shown)
     found = {}
     for name, error in expected_error(plan).items():
         column = columns[name]
         width = _half_width(column, derived)
-        if width is not None and fresh.get(column):
+        if width is not None and fresh.get(column) and column not in none:
             found[name] = error * width / fresh[column]
     return found
 
