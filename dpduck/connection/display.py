@@ -22,7 +22,14 @@ from dpduck.errors import DpduckError, is_charged
 from dpduck.errors.notices import Brief
 from dpduck.page.answers import AnswerTable, answer_html, budgets_html, plan_html, table_html
 from dpduck.runtime.explain import Explanation
-from dpduck.runtime.intervals import ends_of, errors_of, errors_of_totals, with_intervals
+from dpduck.runtime.intervals import (
+    ends_of,
+    errors_of,
+    errors_of_totals,
+    known_ends,
+    lowered,
+    with_intervals,
+)
 from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import Service
 
@@ -110,7 +117,8 @@ class ShownAnswer:
             table = with_intervals(self.rows, service.scratch, service.interrupts, most, shown=True)
         else:
             table = self.result.shown(most)
-        return NumbersWithErrors(table, len(self.result.description), ends, errors_of(self.rows))
+        ends, width = known_ends(self.rows, table, ends), len(self.result.description)
+        return NumbersWithErrors(table, width, ends, errors_of(self.rows), lowered(self.rows))
 
     def box(self, width: int | None, rows: int) -> str:
         """All rows as the command line draws them: of many, the first and the last ones."""

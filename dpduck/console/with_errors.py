@@ -5,7 +5,7 @@ The data that programs read have all digits of a number; here are those that its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import pyarrow as pa
@@ -20,13 +20,15 @@ class NumbersWithErrors:
     """The rows of an answer, and how far off each released number may be.
 
     `whole`: the `width` columns of the answer, and after them those of the ends that it does not show itself;
-    `ends`: the places of both ends, by that of the number; `errors`: what others stay within, by name.
+    `ends`: the places of both ends, by that of the number; `errors`: what others stay within, by name;
+    `lowered`: the names of those among them that bounds may have lowered.
     """
 
     whole: pa.Table
     width: int
     ends: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     errors: Mapping[str, float] = field(default_factory=dict)
+    lowered: Collection[str] = ()
 
     @property
     def table(self) -> pa.Table:
@@ -37,7 +39,9 @@ class NumbersWithErrors:
         """Some rows of the columns that have an error, as text with it, by the place of the column."""
         names, part = self.whole.column_names[: self.width], self.whole.slice(start, size)
         return {
-            place: _with_errors(part, place, self.ends.get(place), self.errors.get(name))
+            place: _with_errors(
+                part, place, self.ends.get(place), self.errors.get(name), ", or more" * (name in self.lowered)
+            )
             for place, name in enumerate(names)
             if place in self.ends or name in self.errors
         }
@@ -55,10 +59,13 @@ class NumbersWithErrors:
         return box_of(self.table, shown, width=width, rows=rows)
 
 
-def _with_errors(part: pa.Table, place: int, ends: tuple[int, int] | None, error: float | None) -> Cells:
+def _with_errors(
+    part: pa.Table, place: int, ends: tuple[int, int] | None, error: float | None, more: str
+) -> Cells:
     """The numbers of one column as text, each with its error; NULL stays NULL."""
     if ends is not None:
         rows = cells_of(part.select([place, *ends]))
         return [text and plus_minus(text, low, high, error) for text, low, high in rows]
     assert error is not None
-    return [text and plus_error(text, error) for (text,) in cells_of(part.select([place]))]
+    shown = ((text, text and plus_error(text, error)) for (text,) in cells_of(part.select([place])))
+    return [said if said == text else f"{said}{more}" for text, said in shown]

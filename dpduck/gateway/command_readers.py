@@ -29,9 +29,9 @@ from dpduck.gateway.object_readers import (
 from dpduck.query.parse.split import StatementText, Word
 
 _BEGINS = (("BEGIN",), ("START", "TRANSACTION"))
-_COMMITS = (("COMMIT",), ("END",))
-_ROLLBACKS = (("ROLLBACK",), ("ABORT",))
-_SAVEPOINTS = (("SAVEPOINT",), ("RELEASE",), ("ROLLBACK", "TO"))
+_ENDS = {(): False, ("AND", "CHAIN"): True, ("AND", "NO", "CHAIN"): False}  # whether the next one begins
+_MOST_NAME = 63  # bytes of a savepoint's name: as in Postgres, others are cut
+_FORMS = "Write BEGIN, COMMIT or ROLLBACK, AND CHAIN after these, or ROLLBACK TO name."
 _RELOAD = ("pg_reload_conf", "(", ")")
 _NAMES_OF_TWO_WORDS = {
     ("TIME", "ZONE"): "timezone",
@@ -55,13 +55,38 @@ def _starts(piece: StatementText, forms: tuple[tuple[str, ...], ...]) -> bool:
 
 
 def _transaction(piece: StatementText) -> ConnectionCommand | None:
-    if _starts(piece, _SAVEPOINTS) or piece.starts("ROLLBACK", "TRANSACTION", "TO"):
-        word, last = piece.words[0].text.upper(), piece.words[-1]
-        name = last.text if last.quoted else last.text.lower()
-        return Savepoint(tag=word, name=name, goes_back=word == "ROLLBACK", releases=word == "RELEASE")
     if _starts(piece, _BEGINS):
         return Begin()
-    return Commit(rolls_back=_starts(piece, _ROLLBACKS))
+    word, rest = piece.words[0].text.upper(), list(piece.words[1:])
+    if word == "SAVEPOINT":
+        return Savepoint(tag=word, name=_savepoint(rest))
+    if word == "RELEASE":
+        return Savepoint(tag=word, name=_savepoint(_without(rest, "SAVEPOINT")), releases=True)
+    rest = _without(rest, "WORK", "TRANSACTION")
+    if word == "ROLLBACK" and _upper(rest[:1]) == ("TO",):
+        return Savepoint(tag=word, name=_savepoint(_without(rest[1:], "SAVEPOINT")), goes_back=True)
+    chains = _ENDS.get(_upper(rest))
+    if word == "START" or chains is None:
+        raise SqlSyntaxError(f"this {word} statement is not understood", hint=_FORMS)
+    return Commit(rolls_back=word in ("ROLLBACK", "ABORT"), chains=chains)
+
+
+def _savepoint(words: list[Word]) -> str:
+    """The name of a savepoint. Errors: SqlSyntaxError."""
+    if len(words) != 1:
+        raise SqlSyntaxError("a savepoint has one name", hint="Write SAVEPOINT name.")
+    name = words[0].text if words[0].quoted else words[0].text.lower()
+    return name.encode()[:_MOST_NAME].decode(errors="ignore")
+
+
+def _without(words: list[Word], *noise: str) -> list[Word]:
+    """Words without a first one that says nothing."""
+    return words[1:] if words and _upper(words[:1])[0] in noise else words
+
+
+def _upper(words: list[Word]) -> tuple[str, ...]:
+    """Unquoted words in upper case; a quoted one is none of SQL's."""
+    return tuple("" if word.quoted else word.text.upper() for word in words)
 
 
 def _set(piece: StatementText) -> ConnectionCommand | None:

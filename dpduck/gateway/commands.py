@@ -27,10 +27,11 @@ class Begin(ConnectionCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class Commit(ConnectionCommand):
-    """COMMIT or ROLLBACK. `rolls_back`: whether it is a ROLLBACK."""
+    """COMMIT or ROLLBACK. `rolls_back`: whether it is a ROLLBACK; `chains`: the next transaction begins."""
 
     tag: str = "COMMIT"
     rolls_back: bool = False
+    chains: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

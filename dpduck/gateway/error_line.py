@@ -9,10 +9,9 @@ import math
 
 from dpduck.console.plus_minus import rounded_error
 from dpduck.query.plan.cost import expected_error
-from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import requests_of, spoken
-from dpduck.runtime.intervals import errors_of, measured_errors
+from dpduck.runtime.intervals import errors_of, lowered, measured_errors
 from dpduck.runtime.results import ResultRows
 
 _MOST_NAMED = 3  # columns: of more, the first two
@@ -30,11 +29,11 @@ def error_line(rows: ResultRows) -> str | None:
         return None
     expected, measured = _expected(rows), measured_errors(rows)
     known = measured | expected if rows.fresh or rows.errors is not None else expected | measured
-    least = {name for block in rows.plan.blocks for name in _lower_only(block)}
+    least, shown = lowered(rows), {column.name for column in rows.columns}
     said = [
         f"{spoken(name)} ± {rounded_error(error)}{' or more' if name in least else ''}"
         for name, error in known.items()
-        if math.isfinite(error)
+        if math.isfinite(error) and (name in shown or not shown)
     ]
     if not said:
         return _UNKNOWN if any(map(_shows_numbers, rows.plan.blocks)) else _COMPUTED
@@ -54,9 +53,3 @@ def _expected(rows: ResultRows) -> dict[str, float]:
     assert rows.plan is not None
     sets = [block for block in rows.plan.blocks if block.sets and not rows.replayed]
     return dict(errors_of(rows)) | {name: e for block in sets for name, e in expected_error(block).items()}
-
-
-def _lower_only(block: Plan) -> list[str]:
-    """The columns of an answer that bounds may have lowered, so that the truth has no known upper end."""
-    below = {column for column, covered in covers(block).items() if covered == "below"}
-    return [name for name, column in block.shown if column in below]

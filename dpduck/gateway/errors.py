@@ -30,6 +30,12 @@ class NoTransactionError(DpduckError):
     sqlstate = "25P01"
 
 
+class NoSavepointError(DpduckError):
+    """The transaction has no savepoint of that name."""
+
+    sqlstate = "3B001"
+
+
 class CanceledError(DpduckError):
     """The statement was stopped: by its client, by a timeout, or because the server shuts down."""
 

@@ -49,11 +49,7 @@ class SessionCommands:
             case c.Commit():
                 undone = command.rolls_back or self.status == "E"
                 command = replace(command, tag="ROLLBACK" if undone else "COMMIT")
-                self.status = "I"
-                self._prepared.drop_portals(held=False)
-                with self._changing() as changed:
-                    self._settings.end(undone=undone)
-                yield replies.parameters(changed)
+                yield from self._end(undone=undone, chains=command.chains)
             case c.Savepoint():
                 yield from self._mark(command)
             case c.SetParameter():
@@ -64,15 +60,26 @@ class SessionCommands:
                 self._drop_view(command)
             case c.Discard():
                 yield from self._discard(command)
-                self._settings.keep()
         yield replies.complete(command.tag)
+
+    def _end(self, *, undone: bool, chains: bool) -> Iterator[bytes]:
+        """End a transaction, if there is one, and begin the next one if it chains."""
+        if chains:
+            self._settings.check_open("AND CHAIN")
+        self.status = "T" if chains else "I"
+        self._prepared.drop_portals(held=False)
+        with self._changing() as changed:
+            self._settings.end(undone=undone)
+        if chains:
+            self._settings.begin()
+        yield replies.parameters(changed)
 
     def _mark(self, command: c.Savepoint) -> Iterator[bytes]:
         """Settings are undone to a savepoint; no query is, as each is independent of all others."""
         if command.goes_back:
-            self.status = "T" if self.status == "E" else self.status
             with self._changing() as changed:
                 self._settings.go_back(command.name)
+            self.status = "T"
             yield replies.parameters(changed)
         elif command.releases:
             self._settings.release(command.name)
@@ -105,16 +112,19 @@ class SessionCommands:
                 "SET LOCAL can only be used in transaction blocks", severity="WARNING", sqlstate="25P01"
             )
             return
-        yield from self._assign(command)
-        if not command.is_local:
-            self._settings.keep(command.name)
+        with self._settings.changing():
+            replied = list(self._assign(command))
+            if not command.is_local:
+                self._settings.keep(command.name)
+        if not command.name.startswith("dp_"):
+            self._reread(self._reading.views)
+        yield from replied
 
     def _assign(self, command: c.SetParameter) -> Iterator[bytes]:
         remarks: tuple[str, ...] = ()
         settings = self._queries.service.settings
         if not command.name.startswith("dp_"):
             told, said = self._variables.set(command.name, command.value)
-            self._reread(self._reading.views)
             remarks = () if said is None else (said,)
         elif not command.value:  # what is not set is reported as empty, and a pool sets what was reported
             remarks = self._queries.service.reset(command.name)
@@ -186,11 +196,13 @@ class SessionCommands:
                 self._prepared.drop_statement(name)
 
     def _discard(self, command: c.Discard) -> Iterator[bytes]:
+        with self._settings.changing():
+            self._queries.service.reset("all")
+            told = self._variables.reset()
+            self._settings.keep()
         if command.tag != "RESET":
             self._prepared.drop_statements()
             self._prepared.drop_portals()
-        self._queries.service.reset("all")
-        told = self._variables.reset()
         self._reread(self._reading.views if command.tag == "RESET" else ())
         yield replies.parameters(told | self._queries.service.settings.all_shown())
 

@@ -6,17 +6,20 @@ A value that dpduck does not implement is refused, since the client would interp
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 
 from dpduck.errors import ParameterError, UnknownNameError
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.gateway.encoding.client_encoding import UTF8, ClientEncoding, encoding_of
+from dpduck.gateway.errors import TooManyError
 from dpduck.gateway.planner_settings import planner_settings
 
 VERSION = "15.0 (dpduck)"
 
 _MOST = 500  # settings of one connection
 _MOST_TEXT = 10_000  # characters of a value, and of a name
+_MOST_BYTES = 256 * 1024  # of all names and values of one connection, as Python keeps them
 
 # Sent to the client when it connects and whenever they change, under these names.
 _REPORTED = {
@@ -94,18 +97,18 @@ class Variables:
 
     def __init__(self, user: str) -> None:
         self._start = {**_REPORTED, **_QUIET, "session_authorization": user}
-        self._values = dict(self._start)
+        self._changed: Mapping[str, str] = {}  # replaced, and never modified: savepoints keep it
         self._encoding = UTF8
 
     @property
     def reported(self) -> dict[str, str]:
         """The settings reported to the client."""
-        return {name: self._values[name] for name in _REPORTED}
+        return {name: self._value(name) for name in _REPORTED}
 
     @property
     def all(self) -> Mapping[str, str]:
         """All settings, by lower-case name."""
-        return {name.lower(): value for name, value in self._values.items()}
+        return {name.lower(): value for name, value in {**self._start, **self._changed}.items()}
 
     @property
     def schemas(self) -> tuple[str, ...] | None:
@@ -116,7 +119,7 @@ class Variables:
         >>> ana.schemas
         ('$user', 'archive')
         """
-        path = self._values["search_path"]
+        path = self._value("search_path")
         names = tuple(_schema(name) for name in path.split(",") if name.strip())
         return None if names in (("public",), ("$user", "public")) else names
 
@@ -126,14 +129,14 @@ class Variables:
         return self._encoding
 
     @property
-    def values(self) -> dict[str, str]:
-        """All settings, by the names of `key`."""
-        return dict(self._values)
+    def changed(self) -> Mapping[str, str]:
+        """The settings that were set, by the names of `key`: the same object as long as none is."""
+        return self._changed
 
-    def restore(self, values: Mapping[str, str]) -> None:
-        """Set all settings to values that they had."""
-        self._values = dict(values)
-        self._encoding = encoding_of(self._values["client_encoding"])
+    def restore(self, changed: Mapping[str, str]) -> None:
+        """Let these be the settings that were set."""
+        self._changed = changed
+        self._encoding = encoding_of(self._value("client_encoding"))
 
     @staticmethod
     def key(name: str) -> str:
@@ -146,16 +149,16 @@ class Variables:
 
     def get(self, name: str) -> str:
         """The value as SHOW returns it. Errors: UnknownNameError."""
-        found = self._values.get(self.key(name))
-        if found is None:
+        key = self.key(name)
+        if key not in self._changed and key not in self._start:
             raise _unknown(name)
-        return found
+        return self._value(key)
 
     def set(self, name: str, value: str | None) -> tuple[dict[str, str], str | None]:
         """Set one setting; None restores its initial value.
 
         Output: the settings to report to the client, and a notice.
-        Errors: ParameterError, UnknownNameError.
+        Errors: ParameterError, UnknownNameError, TooManyError; then nothing is set.
         """
         known = _CANONICAL.get(name.lower())
         if value is not None and len(value) > _MOST_TEXT:
@@ -164,31 +167,41 @@ class Variables:
             self._put(_custom(name), value or "")
             return {}, None
         if value is None:
-            self._values[known] = self._start[known]
-            self._encoding = encoding_of(self._values["client_encoding"])
+            self.restore({key: kept for key, kept in self._changed.items() if key != known})
         elif known == "client_encoding":
-            self._encoding = encoding_of(value)
-            self._values[known] = self._encoding.name
+            encoding = encoding_of(value)
+            self._put(known, encoding.name)
+            self._encoding = encoding
         else:
             _check(known, value)
             if known == "TimeZone":
                 return {}, None if value.lower() in _UTC else "times with a zone are written in UTC"
-            self._values[known] = self._stored(known, value)
-        return ({known: self._values[known]} if known in _REPORTED else {}), None
+            self._put(known, self._stored(known, value))
+        return ({known: self._value(known)} if known in _REPORTED else {}), None
 
     def _put(self, name: str, value: str) -> None:
-        if name not in self._values and len(self._values) >= _MOST:
-            raise ParameterError(f"there are at most {_MOST} settings")
-        self._values[name] = value
+        changed = {**self._changed, name: value}
+        after = self._start | changed
+        if len(after) > _MOST:
+            raise TooManyError(f"there are at most {_MOST} settings")
+        if sum(sys.getsizeof(key) + sys.getsizeof(after[key]) for key in after) > _MOST_BYTES:
+            raise TooManyError(
+                "the settings of this connection are too long",
+                detail=f"They take at most {_MOST_BYTES} bytes.",
+                hint="Set one of them to less.",
+            )
+        self._changed = changed
+
+    def _value(self, name: str) -> str:
+        return self._changed[name] if name in self._changed else self._start[name]
 
     def begin(self) -> None:
         """Make the present values the initial ones."""
-        self._start = dict(self._values)
+        self._start, self._changed = {**self._start, **self._changed}, {}
 
     def reset(self) -> dict[str, str]:
         """Restore all initial values. Output: the settings to report to the client."""
-        self._values = dict(self._start)
-        self._encoding = encoding_of(self._values["client_encoding"])
+        self.restore({})
         return self.reported
 
     def _stored(self, name: str, value: str) -> str:

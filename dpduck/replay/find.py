@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from dpduck.ledger import KeptAnswer, Ledger
 from dpduck.ledger.transactions import MAX_ANSWERS
 from dpduck.query.plan.aggregates import ChosenCount, ChosenDistinct, ClampedSum
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import column_error
+from dpduck.query.plan.cost import column_error, expected_error, without_interval
 from dpduck.query.plan.model import Measure, Plan
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.plan.prices import event_of
@@ -27,11 +27,16 @@ _CHOSEN = (ChosenCount, ChosenDistinct, ClampedSum)
 
 @dataclass(frozen=True)
 class Replay:
-    """An answer from an earlier release. `plan`: with the noise of that release, for what is said of it."""
+    """An answer from an earlier release.
+
+    `plan`: with the noise of that release, for what is said of it; `errors`: what the error of each number
+    stays within at 95 %, by its name in the answer, where that release has other noise than a fresh one.
+    """
 
     kept: KeptAnswer
     derived: Derived
     plan: Plan | None = None
+    errors: Mapping[str, float] | None = None
 
 
 def find(
@@ -62,7 +67,8 @@ def find(
         is_other = derived is not None and description != wanted
         noise = _noise(plan, derived, description) if derived is not None and is_other else None
         if derived is not None and (noise is None or noise.ratio <= MOST_NOISE):
-            return Replay(kept, _noted(plan, derived.shown(), noise), _as_released(plan, description))
+            errors = _errors(plan, derived) if is_other and not plan.sets else None
+            return Replay(kept, _noted(plan, derived.shown(), noise), _as_released(plan, description), errors)
     return None
 
 
@@ -124,14 +130,34 @@ def _noise(plan: Plan, derived: Derived, kept: Description) -> _Noise | None:
     """The noise of the derived numbers that are noisiest compared with fresh ones; None without any."""
     found = _noise_by_scale(plan, kept)
     for column, fresh in column_error(plan).items():
-        ends = zip(derived.columns.get(column, ()), derived.columns.get(f"{column}_high", ()), strict=True)
-        halves = [
-            float(high) - float(value) for value, high in ends if value is not None and high is not None
-        ]
-        width = max(halves, default=0.0)
+        width = _half_width(column, derived) or 0.0
         words = f" is within {width:,.4g} with probability 95 %, not {fresh:,.4g}"
         found.append(_Noise(column, width / fresh if fresh else 1.0, words))
     return max(found, key=lambda noise: noise.ratio, default=None)
+
+
+def _half_width(column: str, derived: Derived) -> float | None:
+    """The largest half-width of the intervals of a number; None if it has none."""
+    ends = zip(derived.columns.get(column, ()), derived.columns.get(f"{column}_high", ()), strict=True)
+    known = ((value, high) for value, high in ends if value is not None and high is not None)
+    return max((float(high) - float(value) for value, high in known), default=None)
+
+
+def _errors(plan: Plan, derived: Derived) -> dict[str, float]:
+    """What the error of each number stays within at 95 %, with the noise of the release.
+
+    It grows as the half-width does, also where noise decides which groups are shown or added up. What has no
+    interval in a fresh answer has no error here.
+    """
+    none = without_interval(plan)
+    fresh, columns = column_error(plan), dict(plan.sums) | dict(plan.shown)
+    found = {}
+    for name, error in expected_error(plan).items():
+        column = columns[name]
+        width = _half_width(column, derived)
+        if width is not None and fresh.get(column) and column not in none:
+            found[name] = error * width / fresh[column]
+    return found
 
 
 def _as_released(plan: Plan, kept: Description) -> Plan:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -19,6 +19,7 @@ from dpduck.query.plan.model import (
     Plan,
     PublicPlan,
 )
+from dpduck.query.plan.names import spoken
 from dpduck.query.plan.prices import event_of, mechanisms_of
 from dpduck.query.tree.duckdb import sql
 from dpduck.runtime.explain_errors import ErrorOf, KnownError, errors_of, promises_of
@@ -84,7 +85,8 @@ class LedgerStatus:
     `replayed`: the time of the answer that would be replayed; `note`: how it differs from a fresh one;
     `left`: how many more such queries fit; `tightest`: the account that allows the fewest; `beside`: what
     the query costs of budgets that add up something else than epsilon: rho, mu squared. `room`: lines about
-    what is kept. `price`: what a budget FOR somebody would pay for the earlier answer.
+    what is kept. `price`: what a budget FOR somebody would pay for the earlier answer; `errors`: what its
+    numbers stay within, where that is something else than for fresh ones.
     """
 
     replayed: datetime | None = None
@@ -94,6 +96,7 @@ class LedgerStatus:
     beside: tuple[tuple[str, Fraction], ...] = ()
     room: tuple[str, ...] = ()
     price: Fraction = Fraction(0)
+    errors: Mapping[str, float] | None = None
 
     def lines(self) -> list[str]:
         """The same as lines of EXPLAIN."""
@@ -105,6 +108,11 @@ class LedgerStatus:
                 paid = f"for epsilon {decimal_text(self.price)} once, of a budget FOR somebody"
             lines.append(f"  replayed  from the answer of {made}, {paid}")
             lines += [f"            {self.note}"] if self.note else []
+            errors = (self.errors or {}).items()
+            lines += [
+                f"            The noise of {spoken(name)} is within {error:,.4g} there."
+                for name, error in errors
+            ]
         for name, cost in self.beside:
             lines.append(f"  {name:<9} {float(cost):.4g} of the budgets that add up {name}")
         if self.left is not None:
@@ -137,7 +145,7 @@ def explain(
         decimal_text(event.epsilon),
         decimal_text(event.delta),
         _one_or_list([mechanism for block in blocks for mechanism in mechanisms_of(block)]),
-        {name: error.within for name, error in errors.items()},
+        {name: error.within for name, error in errors.items()} | dict(status.errors or {}),
         _one_or_list([score for block in blocks for score in _score_sql(block)]),
         "\n".join(lines),
         _alternative_errors(blocks),

@@ -183,6 +183,7 @@ class Explaining:
             _prices(budgets, event),
             () if found is not None else tuple(answer_lines(request.plan, self._room_left())),
             price,
+            None if found is None else found.errors,
         )
 
     def _room_left(self) -> RoomLeft:

@@ -22,6 +22,7 @@ from dpduck.query.block.question import key_column
 from dpduck.query.plan.aggregates import Quantile, Quantiles
 from dpduck.query.plan.compound import CompoundPlan, column_name
 from dpduck.query.plan.cost import expected_error
+from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Output, Plan
 from dpduck.runtime.explain_errors import promises_of
 from dpduck.runtime.results import Result, ResultRows
@@ -60,6 +61,31 @@ def with_intervals(
         return result.shown(most, most_bytes) if shown else result.arrow()
     finally:
         result.close()
+
+
+def known_ends(
+    rows: ResultRows | None, whole: pa.Table, ends: Mapping[int, tuple[int, int]]
+) -> dict[int, tuple[int, int]]:
+    """The places of `ends_of`, without those of numbers that have no ends here, but an error that is known.
+
+    Input: the columns of `with_intervals`.
+    """
+    errors = {} if rows is None or rows.errors is None else rows.errors
+    return {
+        place: both
+        for place, both in ends.items()
+        if whole.column_names[place] not in errors
+        or any(whole.column(end).null_count < whole.num_rows for end in both)
+    }
+
+
+def lowered(rows: ResultRows | None) -> frozenset[str]:
+    """The columns of an answer that bounds may have lowered, so that the truth has no known upper end."""
+    found: set[str] = set()
+    for block in () if rows is None or rows.plan is None else rows.plan.blocks:
+        below = {column for column, covered in covers(block).items() if covered == "below"}
+        found |= {name for name, column in block.shown if column in below}
+    return frozenset(found)
 
 
 def groups_of(rows: ResultRows | None) -> list[str]:

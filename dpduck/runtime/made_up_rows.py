@@ -13,7 +13,7 @@ from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -44,14 +44,23 @@ _NUMBERS: tuple[Callable[[int, int], int], ...] = (
     lambda row, column: -1_000_000 - 13 * row - 7 * column,
     lambda row, column: 20_240_101 + (row + column) % 28,
 )
+_NULLS = -1  # the kind of numbers that are NULL
 _TEXTS = (
     "1", "a", "2024-01-31", "2024-01-31 12:30:00", "true", "31.01.2024", "01/31/2024", "12:30", "",
 )  # fmt: skip
+_NO_NUMBERS = ("text", "enum", "boolean")
 _DAY = parse_moment("2024-01-01")
 _BESIDE = {"_gap": "1.0", "_p_value": "0.5"}  # released with each number
 
 
-def made_up_rows(plan: Plan | CompoundPlan) -> Iterator[pa.Table]:
+class MadeUpRows(NamedTuple):
+    """Rows with made-up numbers, and the same with NULL in place of each number."""
+
+    numbers: pa.Table
+    nulls: pa.Table
+
+
+def made_up_rows(plan: Plan | CompoundPlan) -> Iterator[MadeUpRows]:
     """Yield tables with the columns of a plan as text, c0, c1, ...: each time other rows.
 
     There are less than 300 of them, and the first one is small.
@@ -61,10 +70,16 @@ def made_up_rows(plan: Plan | CompoundPlan) -> Iterator[pa.Table]:
     else:
         parts = [*map(_released, plan.blocks), *(_beside(rows.columns) for rows in plan.public)]
     most = max(part.count for part in parts)
-    for choice, kind in product(range(most), range(len(_NUMBERS))):
+
+    def table(choice: int, kind: int) -> pa.Table:
         found = [part.columns(choice, kind, place) for place, part in enumerate(parts)]
         columns = found[0] if isinstance(plan, Plan) else _together(found)
-        yield pa.table([texts_of(column) for column in columns], [f"c{i}" for i in range(len(columns))])
+        return pa.table([texts_of(column) for column in columns], [f"c{i}" for i in range(len(columns))])
+
+    for choice in range(most):
+        nulls = table(choice, _NULLS)
+        for kind in range(len(_NUMBERS)):
+            yield MadeUpRows(table(choice, kind), nulls)
 
 
 def _together(parts: Sequence[list[Texts]]) -> list[Texts]:
@@ -80,7 +95,7 @@ def _together(parts: Sequence[list[Texts]]) -> list[Texts]:
 
 
 @dataclass(frozen=True)
-class _MadeUpRows:
+class _Block:
     """What is known of the rows of a block, or of a public table beside them.
 
     `choices`: of the groups of its rows, each as the values of the first columns. `points`: what a column may
@@ -118,6 +133,8 @@ class _MadeUpRows:
     def _number(self, output: Output, row: int, place: int, kind: int) -> str | None:
         if output.name == RANK:
             return str(row + 1)
+        if kind == _NULLS and parse_type(output.type).kind not in _NO_NUMBERS:
+            return None
         if points := self.points.get(output.name):
             return points[(kind + kind % 2 * row) % len(points)]
         for ending, fixed in _BESIDE.items():
@@ -129,21 +146,21 @@ class _MadeUpRows:
         return _typed(_NUMBERS[kind](row, place), parse_type(output.type))
 
 
-def _released(plan: Plan) -> _MadeUpRows:
+def _released(plan: Plan) -> _Block:
     """Return what is public of the rows that a block releases."""
     points: dict[str, Texts] = {}
     for request in plan.requests:
         points |= _points(request)
     size, is_whole = plan.space.size, isinstance(plan.selection, (OneGroup, EveryKey))
     all_of = plan.space if is_whole and size and _FIRST_GROUPS < size <= _MOST_GROUPS else None
-    return _MadeUpRows(plan.columns, tuple(_choices(plan)), points, all_of)
+    return _Block(plan.columns, tuple(_choices(plan)), points, all_of)
 
 
-def _beside(outputs: tuple[Output, ...]) -> _MadeUpRows:
+def _beside(outputs: tuple[Output, ...]) -> _Block:
     """Return that nothing but their types is known of some columns."""
     types = [parse_type(output.type) for output in outputs]
     rows = tuple(tuple(_unknown(one, n) for one in types) for n in range(len(_TEXTS) + 1))
-    return _MadeUpRows(outputs, (rows, *((row,) for row in rows)))
+    return _Block(outputs, (rows, *((row,) for row in rows)))
 
 
 def _choices(plan: Plan) -> Iterator[tuple[Texts, ...]]:

@@ -64,7 +64,8 @@ class Response:
 
     `charged`: exact epsilon; `made`: the time of a replayed answer; `note`: how it differs from a fresh one.
     `said`: what to say of an answer that a summary gives, or that is not kept; `errors`: how exact the
-    columns of a summary's answer are. `plan`: what is said of a replayed answer follows from its own noise.
+    columns of a summary's answer are, and of one that is derived from an earlier one. `plan`: what is said of
+    a replayed answer follows from its own noise.
     """
 
     tables: tuple[pa.Table, ...]
@@ -103,7 +104,8 @@ def response_again(request: ReleaseRequest, found: Replay, charged: Fraction = F
     columns = [texts_of(found.derived.columns[c.name]) for c in request.plan.stored]
     table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
     tables = apart(request.plan, table)
-    return Response(tables, decimal_text(charged), found.kept.at, found.derived.note, plan=found.plan)
+    note = found.derived.note
+    return Response(tables, decimal_text(charged), found.kept.at, note, plan=found.plan, errors=found.errors)
 
 
 def answer(

@@ -23,6 +23,8 @@ from dpduck.query.plan.model import RELEASE, Output, Plan
 from dpduck.runtime.made_up_rows import made_up_rows
 from dpduck.runtime.results import Shape, describe, shape_of, told
 
+# What types alone decide, and DuckDB says as it runs.
+_OF_TYPES = ("Unimplemented type for cast", "Invalid type specifier")
 _MOST_SECONDS = 0.5  # of all that runs on made-up rows
 _SOURCE = re.compile(r" when casting from source column \S+$")  # its name is not one of the query
 
@@ -67,7 +69,7 @@ def _reason_of_constants(plan: Plan | CompoundPlan, cursor: duckdb.DuckDBPyConne
     items = ", ".join(f"system.main.hash({sql})" for sql in plan.constants)
     source = ""
     if isinstance(plan, Plan):
-        cursor.register("fields", next(made_up_rows(plan)).slice(0, 1))
+        cursor.register("fields", next(made_up_rows(plan)).numbers.slice(0, 1))
         source = f' FROM (SELECT 1) LEFT JOIN ({Shape(plan.columns).query("fields")}) AS "{RELEASE}" ON TRUE'
     try:
         cursor.execute(f"SELECT {items}{source}").fetchall()
@@ -83,15 +85,20 @@ def check_answer(
 ) -> None:
     """Run the answer's SQL on made-up rows, and refuse what fails on each of several tables of them.
 
-    What has a result on one of these may have one on what is released. What takes long is not waited for.
+    What has a result on one of these may have one on what is released. Released numbers may also go together
+    as made-up ones do not: as parts of a total, or quantiles in order. So what has a result where they are
+    NULL is refused only for its types. What takes long is not waited for.
     Input: an empty database. Errors: UnsupportedSqlError; Interrupted.
     """
     if isinstance(plan, Plan) and plan.plain:
         return
-    shape, reason = shape_of(plan), None
+    shape, reason, nulls = shape_of(plan), None, None
     with cursor_of(database) as cursor, interrupts.during(cursor), _stopping(cursor) as stopped:
-        for table in made_up_rows(plan):
-            failed = None if stopped.is_set() else _failure(shape, table, cursor)
+        for made_up in made_up_rows(plan):
+            failed = None if stopped.is_set() else _failure(shape, made_up.numbers, cursor)
+            if failed is not None and not _is_of_types(failed) and made_up.nulls is not nulls:
+                nulls = made_up.nulls
+                failed = _failure(shape, nulls, cursor) and failed
             if failed is None:
                 interrupts.check()
                 return
@@ -105,11 +112,15 @@ def check_answer(
         )
 
 
+def _is_of_types(reason: str) -> bool:
+    return any(one in reason for one in _OF_TYPES)
+
+
 def _failure(shape: Shape, table: pa.Table, cursor: duckdb.DuckDBPyConnection) -> str | None:
     """Return what DuckDB says if SQL fails on these rows; None if it does not, or they are no such rows."""
-    cursor.register("fields", table)
     reason = None
     try:
+        cursor.register("fields", table)
         cursor.execute(f"EXPLAIN ANALYZE {shape.query('fields')}").fetchall()
     except (duckdb.OutOfMemoryException, duckdb.InterruptException):
         return None

@@ -39,6 +39,7 @@ from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.summary_preparation import summary_rows
 from dpduck.summaries.answers import Served, is_measured, served, whole_width
+from dpduck.summaries.chosen import allowed_for, chosen_together
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents, KeptDesign, digest_of_cells, read_tables
 from dpduck.summaries.questions import Unserved, questions_of
@@ -107,7 +108,8 @@ class ServedPlan:
 
     def _counted(self, plan: Plan) -> Plan:
         is_cut = self.summary.design is not None and self.summary.design.most is not None
-        return replace(plan, asked=replace(plan.asked, most=None, one_each=True, is_cut=is_cut))
+        asked = replace(plan.asked, most=None, one_each=True, is_cut=is_cut)
+        return replace(allowed_for(plan), asked=asked)
 
     @property
     def covers(self) -> dict[str, Covers]:
@@ -144,12 +146,11 @@ class ServedPlan:
     @property
     def means(self) -> dict[str, float]:
         """What the error of each mean, by its name, stays within, times the number of values."""
-        return {
-            name: block.half_widths[column]
-            for block in self.blocks
-            for name, column in block.plan.shown
-            if block.is_mean(column)
-        }
+        found: dict[str, float] = {}
+        for block in self.blocks:
+            known = block.errors_of_means
+            found |= {name: known[column] for name, column in block.plan.shown if column in known}
+        return found
 
     @property
     def tables_read(self) -> int:
@@ -357,7 +358,7 @@ class Summaries:
                 for name, column in block.plan.shown
                 if column in widths and not block.is_mean(column)
             }
-        return ServedPlan(summary, whole, blocks, max(ratios), named)
+        return ServedPlan(summary, chosen_together(whole), blocks, max(ratios), named)
 
     def _served(self, whole: Plan | CompoundPlan, summary: Summary) -> tuple[Served, ...] | str:
         design, facts, salt = summary.design, self._prepare.facts(), self._prepare.catalog().salt
@@ -374,7 +375,7 @@ class Summaries:
                         ),
                         design,
                     )
-                    for block in whole.blocks
+                    for block in chosen_together(whole).blocks
                 )
         except Unserved as why:
             return str(why)

@@ -37,7 +37,13 @@ def serves(choice: ServedPlan, found: Replay | None, preferred: str) -> bool:
 
 
 def _errors(choice: ServedPlan) -> dict[str, float]:
-    return {column: error for block in choice.blocks for column, error in block.errors.items()}
+    """The largest half-widths of a summary but of means, as of `_widths`: for numbers fixed beforehand."""
+    return {
+        column: width
+        for block in choice.blocks
+        for column, width in block.half_widths.items()
+        if not block.is_mean(column)
+    }
 
 
 def _widths(found: Replay) -> dict[str, float]:

@@ -3,6 +3,7 @@
 Everything is post-processing of what was released. Estimates are rounded to whole numbers and stay as they
 are below 0: clipped before they are summed, they would be biased. An interval is that of a normal number of
 the exact variance, and half more for rounding; where the estimate is one noisy cell, it is that of its law.
+Where noise chooses which groups are shown, intervals allow for it here: see `summaries.chosen`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from statistics import NormalDist
 
 import numpy as np
 import pyarrow as pa
@@ -23,12 +23,14 @@ from dpduck.query.plan.model import Plan
 from dpduck.release import Release
 from dpduck.release.rounding import rounded_to_noise
 from dpduck.release.shown import Shown
+from dpduck.summaries.chosen import doubt_of
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents
 from dpduck.summaries.linear_queries import LinearQuery, ProductQuery, variances_of
 from dpduck.summaries.measures import (
+    DOUBT,
+    NORMAL,
     CellSpread,
-    NoiseOfMeans,
     Spread,
     means,
     of_difference,
@@ -39,9 +41,8 @@ from dpduck.summaries.measures import (
 from dpduck.summaries.questions import AskedOfCells
 from dpduck.summaries.residuals import Floats, size_of
 
-QUANTILE = 1.959963984540054  # of the normal law, for 95 %
+QUANTILE = NORMAL
 _ROUNDING = 0.5
-_DOUBT = 0.05
 _FINEST = 1e-9
 
 
@@ -49,37 +50,36 @@ _FINEST = 1e-9
 class Served:
     """A plan that a summary serves: the questions of its released columns, and how exact each is.
 
-    `widths`: the half-width of the interval of each group, by the released columns; of a mean, times the
-    number of values, at the worst mean. `spreads`: of sums and means of measures, and of other means.
+    `widths`: the half-width of the interval of each group, by the released columns, for a number that is
+    fixed beforehand; of a mean, times the number of values, at the worst mean. `shown`: the same of what is
+    shown, which is wider where noise chooses that. `spreads`: of sums and means of measures, and of other
+    means.
     """
 
     plan: Plan
     questions: Mapping[str, AskedOfCells]
     widths: Mapping[str, Floats]
+    shown: Mapping[str, Floats]
     spreads: Mapping[str, Spread | CellSpread] = field(default_factory=dict)
 
     @property
     def half_widths(self) -> dict[str, float]:
         """The largest half-width of each released column, for a number that is fixed beforehand."""
-        return {column: float(widths.max(initial=0.0)) for column, widths in self.widths.items()}
+        return _largest(self.widths)
 
     @property
     def errors(self) -> dict[str, float]:
-        """The same; where noise decides which groups are shown, for the noisiest of all groups."""
-        known = self.half_widths.items()
-        return {column: width * self._chosen(column) for column, width in known if not self.is_mean(column)}
+        """The largest half-width of what is shown of each released column but means."""
+        return {name: width for name, width in _largest(self.shown).items() if not self.is_mean(name)}
+
+    @property
+    def errors_of_means(self) -> dict[str, float]:
+        """The same of means, times the number of values."""
+        return {name: width for name, width in _largest(self.shown).items() if self.is_mean(name)}
 
     def is_mean(self, column: str) -> bool:
         """Whether a released column has means, whose error follows from how many values there are."""
         return any(isinstance(one, Mean) and one.column == column for one in self.plan.requests)
-
-    def _chosen(self, column: str) -> float:
-        """How much wider what is shown may be: as `cost.chosen_error`, by the quantiles of a normal law."""
-        cut, groups = self.plan.cut, self.plan.space.size
-        if column not in cut.columns or not groups:
-            return 1.0
-        doubt = _DOUBT * min(cut.places / groups, 1)
-        return NormalDist().inv_cdf(1 - doubt / 2) / QUANTILE
 
     def tick(self, column: str) -> float:
         """How finely a released column is rounded: counts to whole numbers, means not at all."""
@@ -95,7 +95,7 @@ class Served:
         for place, values in enumerate(shown.columns):
             made.columns[f"k{place}"] = values
         for request in self.plan.requests:
-            question, widths = self.questions[request.column], self.widths[request.column]
+            question, widths = self.questions[request.column], self.shown[request.column]
             if question.measure is not None:
                 self._put_measure(request, question, contents, made)
                 continue
@@ -124,7 +124,7 @@ class Served:
         sums, numbers = sums_and_numbers(question.measure, question.query, contents, spread)
         if isinstance(request, Sum):
             scaled = question.arranged(sums) * 10.0**request.scale
-            _put_sum(request, list(map(round, scaled.tolist())), self.widths[request.column], made)
+            _put_sum(request, list(map(round, scaled.tolist())), self.shown[request.column], made)
             return
         assert isinstance(request, Mean)
         self._put_means(request, question, sums, numbers, contents.design, made)
@@ -140,7 +140,8 @@ class Served:
     ) -> None:
         """Release means, from the sums and the numbers of values."""
         noise, quantile = self.spreads[request.column], quantile_of(design)
-        found = means((float(request.low), float(request.high)), sums, numbers, noise, quantile)
+        reach = quantile_of(design, doubt_of(self.plan, request.column))
+        found = means((float(request.low), float(request.high)), sums, numbers, noise, reach)
         made.put(request.column, *rounded_to_noise(*(question.arranged(one).tolist() for one in found)))
         lowest = numbers - quantile * np.sqrt(noise.of_number)
         made.columns[request.values_low] = question.arranged(lowest)
@@ -163,39 +164,46 @@ def _put_sum(request: Sum, ticks: Sequence[int], widths: Floats, made: Release) 
 def served(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) -> Served:
     """How exact the answers to questions are, each of which the design has measured."""
     widths: dict[str, Floats] = {}
+    shown: dict[str, Floats] = {}
     spreads: dict[str, Spread | CellSpread] = {}
     for column, question in questions.items():
         request = next(one for one in plan.requests if one.column == column)
         if question.measure is not None:
-            spread = spread_of(question.measure, question.query, design)
-            spreads[column] = spread
-            widths[column] = question.arranged(_width_of_measure(request, spread, question.measure, design))
-            continue
-        if question.number is not None:
-            assert isinstance(request, Mean)
-            of_cells = CellSpread.of(question.query, question.number, design)
-            spreads[column] = of_cells
-            widths[column] = question.arranged(_width_of_means(request, of_cells, design))
-            continue
-        variances = variances_of(question.query, design.variances, design.sizes, design.shapes)
-        assert variances is not None
-        own = question.arranged(_widths(question.query, variances, design))
-        widths[column] = own / 10**request.scale if isinstance(request, Sum) else own
-    return Served(plan, questions, widths, spreads)
+            spreads[column] = spread_of(question.measure, question.query, design)
+        elif question.number is not None:
+            spreads[column] = CellSpread.of(question.query, question.number, design)
+        noise, doubt = spreads.get(column), doubt_of(plan, column)
+        widths[column] = question.arranged(_half_widths(request, question, noise, design, DOUBT))
+        shown[column] = widths[column]
+        if doubt < DOUBT:
+            shown[column] = question.arranged(_half_widths(request, question, noise, design, doubt))
+    return Served(plan, questions, widths, shown, spreads)
 
 
-def _width_of_measure(request: Aggregate, spread: Spread, number: int, design: Design) -> Floats:
-    """The half-width of sums; of means as `_width_of_means`."""
+def _half_widths(
+    request: Aggregate,
+    question: AskedOfCells,
+    noise: Spread | CellSpread | None,
+    design: Design,
+    doubt: float,
+) -> Floats:
+    """The half-widths of intervals that miss so often, at most; of means times the number of values."""
     if isinstance(request, Mean):
-        return _width_of_means(request, spread, design)
-    measure = design.rows.measures[number]
-    return np.asarray(quantile_of(design) * np.sqrt(spread.of_sum) + _ROUNDING / 10**measure.scale)
+        assert noise is not None
+        ends = (of_difference(noise, float(end)) for end in (request.low, request.high))
+        return np.asarray(quantile_of(design, doubt) * np.sqrt(np.maximum(*ends)))
+    if question.measure is not None:
+        assert noise is not None
+        scale = design.rows.measures[question.measure].scale
+        return np.asarray(quantile_of(design, doubt) * np.sqrt(noise.of_sum) + _ROUNDING / 10**scale)
+    variances = variances_of(question.query, design.variances, design.sizes, design.shapes)
+    assert variances is not None
+    own = _widths(question.query, variances, design, doubt)
+    return own / 10**request.scale if isinstance(request, Sum) else own
 
 
-def _width_of_means(request: Mean, noise: NoiseOfMeans, design: Design) -> Floats:
-    """The half-width of means times the number of values, at the worst mean."""
-    ends = (of_difference(noise, float(end)) for end in (request.low, request.high))
-    return np.asarray(quantile_of(design) * np.sqrt(np.maximum(*ends)))
+def _largest(widths: Mapping[str, Floats]) -> dict[str, float]:
+    return {column: float(each.max(initial=0.0)) for column, each in widths.items()}
 
 
 def is_measured(query: LinearQuery, design: Design) -> bool:
@@ -203,9 +211,10 @@ def is_measured(query: LinearQuery, design: Design) -> bool:
     return variances_of(query, design.variances, design.sizes) is not None
 
 
-def _widths(query: LinearQuery, variances: Floats, design: Design) -> Floats:
-    """The half-widths of the intervals at 95 %, in whole numbers but for rounding."""
-    normal = QUANTILE * np.sqrt(variances) + _ROUNDING
+def _widths(query: LinearQuery, variances: Floats, design: Design, doubt: float) -> Floats:
+    """The half-widths of intervals that miss so often, in whole numbers but for rounding."""
+    reach = QUANTILE if doubt == DOUBT else quantile_of(design, doubt)
+    normal = reach * np.sqrt(variances) + _ROUNDING
     if design.gaussian is not None or len(design.shares) > 1 or not isinstance(query, ProductQuery):
         return normal
     if any(one.weight is not None for one in query.of_column):
@@ -217,7 +226,7 @@ def _widths(query: LinearQuery, variances: Floats, design: Design) -> Floats:
         shape[place] = one.groups
         sizes = np.broadcast_to(one.totals.reshape(shape), [other.groups for other in query.of_column])
         cells = cells * sizes.reshape(-1)
-    return np.where(cells == 1, float(half_width(share / design.bound)), normal)
+    return np.where(cells == 1, float(half_width(share / design.bound, 1 - doubt)), normal)
 
 
 def whole_width(width: float) -> int:

@@ -13,7 +13,9 @@ the public range; all of that where the number is less than five of its deviatio
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Protocol
 
 import numpy as np
@@ -24,9 +26,11 @@ from dpduck.summaries.kept import Contents
 from dpduck.summaries.linear_queries import LinearQuery, variances_of, with_one_more
 from dpduck.summaries.residuals import Floats
 
-_NORMAL = 1.959963984540054  # the quantile for 95 %
-_LAPLACE = 2.118311117  # the same of one Laplace noise of variance 1: ln(20) / sqrt(2)
+DOUBT = 0.05  # how often an interval of 95 % may miss
+NORMAL = 1.959963984540054  # the quantile of the normal law for it
+_LAPLACE = 2.118311117  # the same as `NORMAL` of one Laplace noise of variance 1: ln(20) / sqrt(2)
 _LEAST_DEVIATIONS = 5.0  # of the number of values, for the interval of a mean
+_LEAST_QUANTILES = 1.25  # the same, where its interval reaches farther: its quadratic equation has two ends
 
 
 class NoiseOfMeans(Protocol):
@@ -116,12 +120,23 @@ def spread_of(number: int, query: LinearQuery, design: Design) -> Spread:
     return Spread((tick * most / width, tick * least / width), (1 / width, 1 / width), (own, own))
 
 
-def quantile_of(design: Design) -> float:
-    """How many deviations an interval of 95 % reaches: of one table with Laplace noise, as of one noise.
+def quantile_of(design: Design, doubt: float = DOUBT) -> float:
+    """How many deviations an interval reaches: at 95 %, of one table with Laplace noise, as of one noise.
 
-    Sums of several such noises are nearer to a normal number, which has less.
+    Sums of several such noises are nearer to a normal number, which has less. Farther out they are not: there
+    they have that of one noise, ln(1 / doubt) / sqrt(2), which is enough for all of them.
+    Input: how often it may miss.
     """
-    return _LAPLACE if design.gaussian is None and len(design.shares) == 1 else _NORMAL
+    if design.gaussian is not None:
+        return deviations_of_normal(doubt)
+    if doubt < DOUBT:
+        return -math.log(doubt) / math.sqrt(2)
+    return _LAPLACE if len(design.shares) == 1 else NORMAL
+
+
+def deviations_of_normal(doubt: float) -> float:
+    """How many deviations a normal number exceeds, on either side, with that probability."""
+    return NORMAL if doubt == DOUBT else -NormalDist().inv_cdf(doubt / 2)
 
 
 def sums_and_numbers(
@@ -140,7 +155,7 @@ def means(
 ) -> tuple[Floats, Floats, Floats]:
     """The mean of each group, and both ends of its interval, within a public range."""
     low, high = ends
-    is_known = numbers > _LEAST_DEVIATIONS * np.sqrt(noise.of_number)
+    is_known = numbers > max(_LEAST_DEVIATIONS, _LEAST_QUANTILES * quantile) * np.sqrt(noise.of_number)
     safe = np.where(is_known, numbers, 1.0)
     middle = np.where(numbers > 0, sums / np.where(numbers > 0, numbers, 1.0), (low + high) / 2)
     squared = quantile**2

@@ -78,6 +78,7 @@ def width(epsilon: float, groups: int = 1) -> int:
 def test_the_formula_of_counts(db: dpduck.Connection, epsilon: float) -> None:
     for query, groups in (("people", 1), ("visits GROUP BY page", 4), ("visits GROUP BY day", 90)):
         db.execute(f"SET dp_epsilon = {epsilon}")
+        db.execute("SET dp_replay = off")  # an earlier answer has an error of its own
         plan = db.explain(f"SELECT count(*) AS n FROM {query}")
         db.execute("RESET ALL")
         assert plan.expected_error == {"n": width(epsilon, groups)}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from dpduck.gateway.transaction_settings import MOST_SAVEPOINTS
+from dpduck.ledger import open_ledger
 from tests.gateway.serving import let_in, serving
 from tests.gateway.talking import Talk
 from tests.gateway.wiring import error_of, kinds, rows_of, tags_of
@@ -36,7 +38,14 @@ CASES = {
     "BEGIN; SET LOCAL dp_epsilon = 0.25; SAVEPOINT a; SET dp_epsilon = 0.125; ROLLBACK TO a": "0.25",
     "BEGIN; SAVEPOINT a; SET dp_epsilon = 0.25; RELEASE a; COMMIT": "0.25",
     "BEGIN; SAVEPOINT a; SET dp_epsilon = 0.25; RELEASE a; ROLLBACK": "0.5",
-    "BEGIN; SAVEPOINT a; SAVEPOINT b; SET dp_epsilon = 0.25; ROLLBACK TO a; ROLLBACK TO b; COMMIT": "0.5",
+    "BEGIN; SAVEPOINT a; SAVEPOINT a; RELEASE a; SET dp_epsilon = 1; ROLLBACK TO a; COMMIT": "0.5",
+    "BEGIN; SAVEPOINT a; SET dp_epsilon = 0.25; SAVEPOINT a; RESET dp_epsilon; ROLLBACK TO a; END": "0.25",
+    "BEGIN; SAVEPOINT a; SET dp_epsilon = 0.25; SAVEPOINT a; RELEASE a; ROLLBACK TO a; COMMIT": "0.5",
+    "BEGIN; SAVEPOINT a; SAVEPOINT b; SAVEPOINT a; ROLLBACK TO b; SET dp_epsilon = 1; ROLLBACK TO a": "0.5",
+    "BEGIN; SAVEPOINT a; SET dp_epsilon = 1; ROLLBACK WORK TO SAVEPOINT a; SET dp_delta = 0; COMMIT": "0.5",
+    "BEGIN; SET dp_epsilon = 0.25; COMMIT AND CHAIN; SET dp_epsilon = 1; ROLLBACK": "0.25",
+    "BEGIN; SET dp_epsilon = 0.25; ROLLBACK WORK AND CHAIN; SET LOCAL dp_epsilon = 1; COMMIT": "0.5",
+    "BEGIN; SET dp_epsilon = 0.25; END AND NO CHAIN; SET dp_epsilon = 1; ROLLBACK": "1",
 }
 
 
@@ -81,6 +90,64 @@ def test_a_charge_is_that_of_the_setting_then_and_stays(talk: Talk) -> None:
     assert [str(entry.epsilon) for entry in talk.house.ledger.entries()] == ["1/4"]
 
 
+def test_a_savepoint_that_is_not_there_is_an_error(talk: Talk) -> None:
+    for sql in (
+        "RELEASE nosuch",
+        "ROLLBACK TO nosuch",
+        "SAVEPOINT a; RELEASE a; ROLLBACK TO a",
+        "SAVEPOINT a; SAVEPOINT a; RELEASE a; RELEASE a; ROLLBACK TO a",
+        "SAVEPOINT a; SAVEPOINT b; RELEASE a; ROLLBACK TO b",
+        "SAVEPOINT a; SAVEPOINT b; ROLLBACK TO a; RELEASE b",
+    ):
+        replies = talk.ask(f"BEGIN; SET dp_epsilon = 0.25; {sql}")
+        assert (error_of(replies)["C"], replies[-1]) == ("3B001", ("Z", b"E"))
+        for again, code in {"ROLLBACK TO nosuch": "3B001", "RELEASE nosuch": "25P02", COUNT: "25P02"}.items():
+            replies = talk.ask(again)
+            assert (error_of(replies)["C"], replies[-1]) == (code, ("Z", b"E"))
+        assert tags_of(talk.ask("COMMIT")) == ["ROLLBACK"]
+        assert rows_of(talk.ask("SHOW dp_epsilon")) == [("0.5",)]
+    assert talk.charges == 0
+
+
+@pytest.mark.parametrize(
+    "sql", ["SAVEPOINT a", "RELEASE a", "ROLLBACK TO a", "COMMIT AND CHAIN", "ROLLBACK AND CHAIN"]
+)
+def test_outside_of_a_transaction_there_is_no_savepoint_and_no_chain(talk: Talk, sql: str) -> None:
+    replies = talk.ask(sql)
+    assert kinds(replies) == "EZ"
+    assert (error_of(replies)["C"], replies[-1]) == ("25P01", ("Z", b"I"))
+
+
+def test_a_chain_begins_the_next_transaction(talk: Talk) -> None:
+    talk.ask("BEGIN; SET dp_epsilon = 0.25; SAVEPOINT a; SELECT nothing FROM cities")
+    replies = talk.ask("COMMIT AND CHAIN")
+    assert (tags_of(replies), replies[-1]) == (["ROLLBACK"], ("Z", b"T"))
+    assert error_of(talk.ask("ROLLBACK TO a"))["C"] == "3B001"
+    assert talk.ask("ROLLBACK")[-1] == ("Z", b"I")
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SAVEPOINT",
+        "SAVEPOINT a b",
+        "RELEASE SAVEPOINT",
+        "ROLLBACK TO",
+        "ROLLBACK TO a b",
+        "ROLLBACK TO SAVEPOINT a AND CHAIN",
+        "ABORT TO a",
+        "COMMIT PREPARED 'a'",
+        "ROLLBACK PREPARED 'a'",
+        "COMMIT AND",
+        "START",
+    ],
+)
+def test_what_is_not_understood_of_a_transaction_is_refused(talk: Talk, sql: str) -> None:
+    talk.ask("BEGIN; SAVEPOINT a; SAVEPOINT b")
+    replies = talk.ask(sql)
+    assert (error_of(replies)["C"], replies[-1]) == ("42601", ("Z", b"E"))
+
+
 def test_a_transaction_keeps_few_savepoints(talk: Talk) -> None:
     talk.ask("BEGIN")
     for _ in range(2 * MOST_SAVEPOINTS):  # as a driver makes one before each statement
@@ -88,6 +155,72 @@ def test_a_transaction_keeps_few_savepoints(talk: Talk) -> None:
     for number in range(MOST_SAVEPOINTS - 1):
         assert kinds(talk.ask(f"SAVEPOINT s{number}")) == "CZ"
     assert error_of(talk.ask("SAVEPOINT another"))["C"] == "54000"
+    assert tags_of(talk.ask("ROLLBACK TO s0; RELEASE s0; SAVEPOINT another")) == [
+        "ROLLBACK",
+        "RELEASE",
+        "SAVEPOINT",
+    ]
+    for _ in range(2 * MOST_SAVEPOINTS):
+        assert kinds(talk.ask("RELEASE auto")) == "CZ"
+    assert error_of(talk.ask("RELEASE auto"))["C"] == "3B001"
+
+
+def test_what_savepoints_keep_is_bounded(talk: Talk) -> None:
+    def fill(sign: str) -> list[str]:
+        return [f"SET my.a{number} = '{sign * 9_000}'" for number in range(6)]
+
+    for statement in fill("\N{DUCK}"):
+        assert kinds(talk.ask(statement)) == "CZ"
+    talk.ask("BEGIN; SET dp_epsilon = 0.25; SAVEPOINT a")  # keeps what the settings were
+    assert [kinds(talk.ask(statement)) for statement in fill("\N{SWAN}")] == ["CZ"] * 6
+    talk.ask("SAVEPOINT b")
+    talk.ask("SET my.a0 = 'short'")
+    assert error_of(talk.ask("SET my.a1 = 'short'"))["C"] == "54000"
+    talk.ask("ROLLBACK TO b")
+    assert rows_of(talk.ask("SHOW my.a0")) == [("\N{SWAN}" * 9_000,)]
+    talk.ask("ROLLBACK TO a")
+    assert rows_of(talk.ask("SHOW my.a0; SHOW dp_epsilon")) == [("\N{DUCK}" * 9_000,), ("0.25",)]
+    talk.ask("RELEASE a; COMMIT")
+    assert [kinds(talk.ask(statement)) for statement in fill("\N{SWAN}")] == ["CZ"] * 6
+
+
+def test_savepoints_share_the_settings_that_do_not_change(talk: Talk) -> None:
+    kept = "\N{DUCK}" * 9_000
+    talk.ask("; ".join(f"SET my.a{number} = '{kept}'" for number in range(6)) + "; BEGIN")
+    for number in range(MOST_SAVEPOINTS):
+        assert kinds(talk.ask(f"SAVEPOINT s{number}; SET application_name = 'a{number}'")) == "CSCZ"
+    assert kinds(talk.ask("ROLLBACK TO s0; COMMIT")) == "SCCZ"
+
+
+def test_what_is_refused_of_settings_sets_nothing(talk: Talk) -> None:
+    long = "\N{DUCK}" * 9_000
+    for number in range(6):
+        assert kinds(talk.ask(f"SET my.a{number} = '{long}'")) == "CZ"
+    assert error_of(talk.ask(f"SET my.b = '{long}'"))["C"] == "54000"
+    assert error_of(talk.ask("SHOW my.b"))["C"] == "42703"
+    assert kinds(talk.ask(f"SET my.a5 = ''; SET my.b = '{long}'")) == "CCZ"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "set_config('dp_epsilon', '0.25', false)",
+        "pg_catalog.set_config('dp_epsilon', '0.25', true)",
+        "set_config('search_path', '', false)",
+        "set_config('bytea_output', 'escape', false)",
+        "set_config('dp_' || 'epsilon', '0.25', false)",
+        "lower(set_config(name, '0.25', false)) FROM pg_settings",
+    ],
+)
+def test_a_function_that_would_set_nothing_is_refused(talk: Talk, call: str) -> None:
+    said = error_of(talk.ask(f"SELECT {call}"))
+    assert (said["C"], said["M"]) == ("0A000", "set_config sets nothing here")
+    assert rows_of(talk.ask("SHOW dp_epsilon")) == [("0.5",)]
+
+
+def test_a_function_that_sets_what_is_so_or_does_not_matter_is_answered(talk: Talk) -> None:
+    for call in ("set_config('bytea_output', 'hex', false)", "pg_catalog.set_config('JIT', 'hex', true)"):
+        assert rows_of(talk.ask(f"SELECT {call}")) == [("hex",)]
 
 
 def test_psycopg_finds_what_it_expects(shop_copy: Path) -> None:
@@ -116,6 +249,16 @@ def test_psycopg_finds_what_it_expects(shop_copy: Path) -> None:
             assert db.info.parameter_status("dp_epsilon") == "0.5"
             db.execute("SET LOCAL dp_epsilon = 0.25")
             assert said == ["25P01 SET LOCAL can only be used in transaction blocks"]
+            for line in ("BEGIN", "SAVEPOINT a", "SAVEPOINT a", "RELEASE a", "SET dp_epsilon = 10"):
+                db.execute(line)
+            db.execute("ROLLBACK TO a")
+            db.execute(COUNT)
+            db.execute("COMMIT")
+            with pytest.raises(psycopg.errors.InvalidSavepointSpecification), db.transaction():
+                db.execute("RELEASE a")
+            with pytest.raises(psycopg.errors.FeatureNotSupported):
+                db.execute("SELECT set_config('dp_epsilon', %s, false)", ("0.25",))
+            assert epsilon(db) == "0.5"
         with psycopg.connect(address) as db:
             db.execute("SET dp_epsilon = 0.25")
             db.rollback()
@@ -123,3 +266,5 @@ def test_psycopg_finds_what_it_expects(shop_copy: Path) -> None:
             db.execute("SET dp_epsilon = 0.25")
             db.commit()
             assert epsilon(db) == "0.25"
+    with open_ledger(f"{shop_copy}.ledger") as ledger:
+        assert ledger.entries()[-1].epsilon == Fraction(1, 2)

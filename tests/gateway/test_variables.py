@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dpduck.errors import ParameterError, UnknownNameError
+from dpduck.gateway.errors import TooManyError
 from dpduck.gateway.variables import Variables, seconds_of
 
 
@@ -98,7 +99,7 @@ def test_what_is_kept_has_limits(variables: Variables) -> None:
             variables.set(name, "x" * 10_001)
     with pytest.raises(UnknownNameError):
         variables.set("a." + "x" * 10_001, "")
-    with pytest.raises(ParameterError):
+    with pytest.raises(TooManyError):
         for number in range(1_000):
             variables.set(f"a.b{number}", "x")
     variables.set("a.b1", "y")

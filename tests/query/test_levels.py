@@ -134,8 +134,8 @@ def test_totals_add_up_and_are_near_the_truth(db: dpduck.Connection) -> None:
 
 def test_the_answer_says_that_sets_share_epsilon(db: dpduck.Connection) -> None:
     """Each of three levels has a third of epsilon; the finest is compared with GROUP BY m, d alone."""
-    said = [hint for hint in map(str, db.execute(DAYS).notices) if "grouping set were asked alone" in hint]
     widths = {name: db.explain(query).expected_error for name, query in (("levels", DAYS), ("alone", ALONE))}
+    said = [hint for hint in map(str, db.execute(DAYS).notices) if "grouping set were asked alone" in hint]
     times = widths["levels"]["n"] / widths["alone"]["n"]
     assert said == [f"n is up to {times:.1f} times as noisy as if one grouping set were asked alone, as all "
                     "share epsilon."]  # fmt: skip

@@ -118,6 +118,25 @@ def test_where_quantiles_choose_the_groups_their_intervals_hold_together(
         assert one.interval.doubt == doubt
 
 
+@pytest.mark.parametrize("ends", ["", ", dp_low(m) AS low"])
+def test_where_extremes_choose_the_groups_they_hold_together(
+    database: duckdb.DuckDBPyConnection, ends: str
+) -> None:
+    """Somebody is at the one that is shown, or beyond, with 95 %, with or without `dp_low` of it."""
+    grouped = f"SELECT team, max(pay) AS m{ends} FROM people GROUP BY team"
+    doubts = {
+        grouped: Fraction(1, 20),
+        f"{grouped} ORDER BY team LIMIT 1": Fraction(1, 20),
+        f"{grouped} ORDER BY m DESC LIMIT 1": Fraction(1, 60),
+        f"{grouped} ORDER BY m DESC LIMIT 2": Fraction(1, 30),
+        f"SELECT * FROM ({grouped}) WHERE m > 3": Fraction(1, 60),
+        f"SELECT max(m) FROM ({grouped})": Fraction(1, 60),
+    }
+    for query, doubt in doubts.items():
+        [one] = quantiles(planned(database, query))
+        assert one.extreme_of(Fraction(1)).doubt == doubt
+
+
 # Answers
 
 

@@ -255,12 +255,15 @@ def test_each_block_of_a_query_is_served(board: dpduck.Connection, file: Path) -
 
 
 def test_the_error_of_the_largest_allows_for_their_choice(board: dpduck.Connection) -> None:
-    """Of the largest of 12 noisy numbers the noise is larger than of one that is fixed beforehand."""
+    """Of the largest of 12 noisy numbers the noise is larger than of one that is fixed beforehand.
+
+    1.46 times as much of a normal number; of Laplace noise ln(240) / (1.96 sqrt 2) = 1.98, which is enough.
+    """
     all_of_them = "SELECT month(joined) AS m, count(*) AS n FROM people GROUP BY m"
     one, other = (
         board.explain(q).expected_error["n"] for q in (all_of_them, f"{all_of_them} ORDER BY n DESC LIMIT 1")
     )
-    assert 1.3 < other / one < 1.7
+    assert 1.3 < other / one < 2
 
 
 def test_a_name_that_with_gives_is_no_summary(board: dpduck.Connection) -> None:

@@ -9,6 +9,7 @@ from sqlglot import exp
 from dpduck.errors import UnknownNameError, UnsupportedSqlError
 from dpduck.gateway.pg_catalog.nodes import builtin, call, cast, literal, unwrap
 from dpduck.gateway.pg_catalog.vocabulary import BUILTINS, SERIES, STRUCT_SERIES, TEXT, VECTORS, Vocabulary
+from dpduck.gateway.planner_settings import planner_settings
 
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 _VECTOR_CALLS = {
@@ -17,6 +18,7 @@ _VECTOR_CALLS = {
     "generate_subscripts": "vector_subscripts",
 }
 _OWN_SERIES = {"series": "generate_series", "vector_subscripts": "generate_subscripts"}
+_IDLE = {"jit", "geqo", *planner_settings()}  # settings that change nothing here
 _FORMAT_PART = re.compile(r"%(?:[1-9]\$)?([sIL%])")
 
 
@@ -35,6 +37,8 @@ def _made(name: str, node: exp.Anonymous, vocabulary: Vocabulary) -> exp.Expr:
     arguments = list(node.expressions)
     if name == "format":
         return _format(arguments)
+    if name == "set_config":
+        _check_set_config(arguments)
     if name == "unnest":
         return builtin("unnest", *arguments)
     if name == "generate_series":
@@ -56,6 +60,16 @@ def _listed(name: str, arguments: list[exp.Expr], vocabulary: Vocabulary) -> exp
         return builtin(BUILTINS[name], *arguments)
     said = f"function {name}" if _PLAIN.fullmatch(name) else "this function"
     raise UnknownNameError(f"{said} is not supported in a catalog query")
+
+
+def _check_set_config(arguments: list[exp.Expr]) -> None:
+    """A query sets nothing: what matters to answers is for SET. Errors: UnsupportedSqlError."""
+    constants = [unwrap(item) for item in arguments[:2]]
+    name, value = (str(item.this).lower() if isinstance(item, exp.Literal) else "" for item in constants)
+    if name not in _IDLE and (name, value) != ("bytea_output", "hex"):
+        raise UnsupportedSqlError(
+            "set_config sets nothing here", hint="Write SET name = value, or SET LOCAL name = value."
+        )
 
 
 def _is_vector(node: exp.Expr, vocabulary: Vocabulary) -> bool:

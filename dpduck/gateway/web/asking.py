@@ -29,7 +29,14 @@ from dpduck.gateway.web.runs import MOST_BYTES, MOST_ROWS, Run, RunOutcome
 from dpduck.gateway.web.visitors import Visitor
 from dpduck.query.parse.settings import ResetSetting, SetOption
 from dpduck.query.parse.statements import Explain, Select, Statement, parse
-from dpduck.runtime.intervals import ends_of, errors_of, errors_of_totals, with_intervals
+from dpduck.runtime.intervals import (
+    ends_of,
+    errors_of,
+    errors_of_totals,
+    known_ends,
+    lowered,
+    with_intervals,
+)
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -210,7 +217,8 @@ class Asking:
                 )
             else:
                 table = _head_of(Result.of_rows(rows, service.scratch, run.interrupts))
-            numbers = NumbersWithErrors(table, len(rows.columns) or table.num_columns, ends, errors_of(rows))
+            ends, width = known_ends(rows, table, ends), len(rows.columns) or table.num_columns
+            numbers = NumbersWithErrors(table, width, ends, errors_of(rows), lowered(rows))
             shown = _shown(numbers, (*errors_of_totals(rows), *rows.notices))
         except DpduckError as error:
             failure = error

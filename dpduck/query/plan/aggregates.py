@@ -341,7 +341,7 @@ class Quantile(_Common):
     one if that is None. `parts`: into how many equal parts a weight of 1 is divided, so that all weights are
     whole; None: a unit has one value.
     `interval`: what its interval is of; None: the query asks for none, and all of epsilon is for the
-    quantile.
+    quantile. `doubt`: of an extreme, how often nobody may be there or beyond.
     """
 
     value: Typed
@@ -353,6 +353,7 @@ class Quantile(_Common):
     parts: int | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
     interval: IntervalKind | None = None
+    doubt: Fraction = Fraction(1, 20)
 
     @property
     def extreme(self) -> bool:
@@ -366,8 +367,7 @@ class Quantile(_Common):
 
     def extreme_of(self, epsilon: Fraction) -> Extreme:
         """Return what selects it, if it is an extreme. Input: epsilon of a group."""
-        doubts = () if self.interval is None else (self.interval.doubt,)
-        return Extreme(self.quantile == 1, self.grid.size, epsilon / self.most, *doubts)
+        return Extreme(self.quantile == 1, self.grid.size, epsilon / self.most, self.doubt)
 
     def ends(self, epsilon: Fraction) -> tuple[End, ...]:
         """Return the ends of its interval that are selected. Input: epsilon of a group, for all of them."""

@@ -1,4 +1,4 @@
-"""How often the interval of a quantile may miss, where released quantiles decide which groups are shown."""
+"""How often a quantile may miss what is said of it, where released numbers decide which groups are shown."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ _DOUBT = Fraction(1, 20)
 
 
 def with_doubts(question: AggregateQuery) -> list[Aggregate]:
-    """Return the requests of a query; intervals of quantiles that decide which groups are shown are wider.
+    """Return the requests of a query; quantiles that decide which groups are shown are surer in each.
 
     Noise then chooses the groups that it moved most. So all intervals hold together, or as large a part of
     them as is shown, with 95 %: what an interval may miss by is part of the ranks at which its ends are
-    wanted, and cannot be added when the groups are known.
+    wanted, and cannot be added when the groups are known. An extreme is in the place of an end itself,
+    whether or not the query asks for its interval.
     """
     cut = cut_of(question, EveryKey())
     groups = (question.space.size or KEYS_READ) if question.grouped else 1
@@ -31,6 +32,10 @@ def with_doubts(question: AggregateQuery) -> list[Aggregate]:
 
 
 def _with_doubt(request: Aggregate, doubt: Fraction) -> Aggregate:
-    if not isinstance(request, Quantile) or request.interval is None:
+    if not isinstance(request, Quantile):
+        return request
+    if request.extreme:
+        return replace(request, doubt=doubt)
+    if request.interval is None:
         return request
     return replace(request, interval=replace(request.interval, doubt=doubt))
