@@ -37,7 +37,7 @@ def serve(options: Arguments, writer: Writer) -> None:
     """Serve until stopped. Errors: DpduckError."""
     serving = options.serving
     server = gateway_module("dpduck.gateway.server")
-    rules = partial(gateway_module("dpduck.cli.access").access_rules, serving)
+    rules = partial(gateway_module("dpduck.cli.login_checks").access_rules, serving)
     access = rules()
     limits = gateway_module("dpduck.gateway.limits").ServerLimits(
         connections=serving.max_connections,
