@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import duckdb
 import pyarrow as pa
 
+from dpduck.arrow.strings import table_of
 from dpduck.gateway.encoding.pgtypes import BY_OID, ELEMENTS, PgType
 from dpduck.gateway.pg_catalog.objects import (
     PUBLIC,
@@ -80,7 +81,9 @@ def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Ro
     given = list(rows)
     if not given:
         return
-    connection.register("rows_to_insert", pa.Table.from_pylist(given))
+    names = list(given[0])
+    texts = pa.schema([(name, pa.string()) for name in names])
+    connection.register("rows_to_insert", table_of([[row[name] for name in names] for row in given], texts))
     connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM rows_to_insert")
     connection.unregister("rows_to_insert")
 
