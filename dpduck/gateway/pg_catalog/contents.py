@@ -81,9 +81,14 @@ def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Ro
     given = list(rows)
     if not given:
         return
-    names = list(given[0])
-    texts = pa.schema([(name, pa.string()) for name in names])
-    connection.register("rows_to_insert", table_of([[row[name] for name in names] for row in given], texts))
+    columns = {name: [row[name] for row in given] for name in given[0]}
+    kinds = [
+        (name, pa.int64() if set(map(type, column)) == {int} else pa.string())
+        for name, column in columns.items()
+    ]
+    connection.register(
+        "rows_to_insert", table_of(list(zip(*columns.values(), strict=True)), pa.schema(kinds))
+    )
     connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM rows_to_insert")
     connection.unregister("rows_to_insert")
 
