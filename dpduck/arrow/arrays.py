@@ -20,7 +20,10 @@ _TYPES = {"i8": pa.int64(), "i4": pa.int32(), "f8": pa.float64()}
 
 
 def array_of(vector: NDArray[Any]) -> pa.Array:
-    """A vector of numbers as an array, sharing memory if possible."""
+    """A vector of numbers, or of truth values, as an array, sharing memory if possible."""
+    if vector.dtype == bool:
+        bits = pa.py_buffer(np.packbits(vector, bitorder="little"))
+        return pa.Array.from_buffers(pa.bool_(), len(vector), [None, bits])
     sql_type = _TYPES.get(vector.dtype.str[1:])
     if sql_type is None or not vector.dtype.isnative:
         return pa.array(vector)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from decimal import Decimal
+from types import NoneType
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +28,26 @@ def text(value: object) -> Cell:
     if isinstance(value, Decimal):
         return f"{value:f}"  # DuckDB rejects an exponent for DECIMAL(n,n)
     return repr(value) if isinstance(value, float) else str(value)
+
+
+def table_of(rows: Sequence[Sequence[object]], schema: pa.Schema) -> pa.Table:
+    """Rows of Python's values as a table, by way of their text.
+
+    >>> schema = pa.schema([("n", pa.int64()), ("d", pa.decimal128(9, 2))])
+    >>> table_of([(1, Decimal("0.5")), (None, 2)], schema).to_pylist()
+    [{'n': 1, 'd': Decimal('0.50')}, {'n': None, 'd': Decimal('2.00')}]
+    """
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+    arrays = [_column(values, field.type) for values, field in zip(columns, schema, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def _column(values: Sequence[object], kind: pa.DataType) -> pa.Array:
+    kinds = set(map(type, values))  # `pa.array` would import pandas
+    if kinds == {int} and pa.types.is_int64(kind):
+        return array_of(np.array(values, np.int64))
+    texts = values if kinds <= {str, NoneType} else list(map(text, values))
+    return texts_of(texts).cast(kind)  # type: ignore[arg-type]
 
 
 def text_rows(table: pa.Table) -> list[tuple[Cell, ...]]:

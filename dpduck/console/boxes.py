@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import pyarrow as pa
 
+from dpduck.arrow.arrays import texts_of
 from dpduck.console.tables import MAX_ROWS, render, text_width
 
 _NAMES, _TYPES = 1, 2  # lines of a box
@@ -33,7 +34,7 @@ def box_of(
     for place, texts in shown.items():
         name = table.column_names[place]
         least = max(text_width(name), len(types[place]), len(_TEXT))
-        drawn = drawn.set_column(place, name, pa.array(_aligned(texts, least), pa.string()))
+        drawn = drawn.set_column(place, name, texts_of(_aligned(texts, least)))
     lines = render(drawn, "box", width=width, rows=rows).splitlines()
     lines[_TYPES] = _with_types(lines[_NAMES], lines[_TYPES], table.column_names, types, shown)
     return "\n".join(lines) + "\n"

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
 from dpduck.accounting.events import Event
+from dpduck.arrow.strings import table_of
 from dpduck.errors import BudgetExceededError, PermissionDeniedError, decimal_text
 from dpduck.errors.advice import Hint
 from dpduck.ledger import Account, BudgetStatus, Cap, Charge, Ledger, PolicyEntry, Subject
@@ -214,7 +215,7 @@ class Session:
             )
             for b in self.all_budgets(also)
         ]
-        return _table(rows, BUDGET_SCHEMA)
+        return table_of(rows, BUDGET_SCHEMA)
 
     def all_budgets(self, also: Iterable[Account] = ()) -> list[BudgetStatus]:
         """The budget status of the session and of other accounts; for the owner, of all accounts."""
@@ -243,7 +244,7 @@ class Session:
             for e in self.ledger.entries()
             if self.reader is None or e.analyst == self.reader
         ]
-        return _table(rows, LEDGER_SCHEMA)
+        return table_of(rows, LEDGER_SCHEMA)
 
     def policies(self, subject: Subject | None) -> pa.Table:
         """The policy entries of a database (None: of all) that the analyst may see."""
@@ -261,15 +262,8 @@ def policy_table(entries: Iterable[PolicyEntry], analyst: str | None) -> pa.Tabl
         (e.number if analyst is None else place, e.at.replace(tzinfo=None), e.who, e.statement, e.digest)
         for place, e in enumerate(shown, start=1)
     ]
-    return _table(rows, POLICY_SCHEMA)
+    return table_of(rows, POLICY_SCHEMA)
 
 
 def _decimal(amount: Fraction | None) -> Decimal | None:
     return None if amount is None else Decimal(decimal_text(amount))
-
-
-def _table(rows: Sequence[tuple[object, ...]], schema: pa.Schema) -> pa.Table:
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
-    return pa.Table.from_arrays(
-        [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema=schema
-    )

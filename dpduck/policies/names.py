@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pyarrow as pa
 
+from dpduck.arrow.strings import table_of
 from dpduck.catalog.model import Catalog, Table
 
 _TEXT = pa.string()
@@ -24,7 +25,7 @@ COLUMNS_SCHEMA = pa.schema(
 def table_rows(catalog: Catalog) -> pa.Table:
     """Return information_schema.tables: one row per table and view."""
     rows = [(*_place(table), "VIEW" if table.definition else "BASE TABLE") for table in _tables(catalog)]
-    return _table(rows, TABLES_SCHEMA)
+    return table_of(rows, TABLES_SCHEMA)
 
 
 def column_rows(catalog: Catalog) -> pa.Table:
@@ -34,7 +35,7 @@ def column_rows(catalog: Catalog) -> pa.Table:
         for table in _tables(catalog)
         for number, column in enumerate(table.columns, 1)
     ]
-    return _table(rows, COLUMNS_SCHEMA)
+    return table_of(rows, COLUMNS_SCHEMA)
 
 
 def _tables(catalog: Catalog) -> Iterator[Table]:
@@ -44,9 +45,3 @@ def _tables(catalog: Catalog) -> Iterator[Table]:
 
 def _place(table: Table) -> tuple[str, str, str]:
     return table.database, table.schema, table.name
-
-
-def _table(rows: Sequence[tuple[object, ...]], schema: pa.Schema) -> pa.Table:
-    columns = list(zip(*rows, strict=True)) or [()] * len(schema)
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=schema)

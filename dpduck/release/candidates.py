@@ -104,7 +104,7 @@ def of_candidates(space: KeySpace, table: pa.Table) -> pa.Table:
     """
     if not space.joint or not table.num_rows:
         return table
-    return table.filter(pa.array(domain_keys.places_of(space, key_columns(space.keys, table)) >= 0))
+    return table.filter(array_of(domain_keys.places_of(space, key_columns(space.keys, table)) >= 0))
 
 
 def key_columns(keys: Sequence[Key], table: pa.Table) -> list[pa.Array]:

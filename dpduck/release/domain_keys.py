@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from dpduck.arrow.arrays import array_of
+from dpduck.arrow.arrays import array_of, texts_of
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain, ticks
 from dpduck.catalog.types import parse_type
 from dpduck.mechanisms.grid import Grid
@@ -201,6 +201,11 @@ def _listed(domain: Domain, kinds: tuple[type, ...]) -> pa.Array:  # noqa: ARG00
 
 
 def _array(values: list[object]) -> pa.Array:
+    kinds = set(map(type, values))
+    if kinds == {str}:
+        return texts_of(values)  # type: ignore[arg-type]
+    if kinds == {int} and max(map(abs, values)) < SCORE_LIMIT:  # type: ignore[arg-type]
+        return array_of(np.array(values, np.int64))
     try:
         return pa.array(values)
     except (pa.ArrowInvalid, OverflowError):  # integers beyond 64 bits

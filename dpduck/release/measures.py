@@ -425,7 +425,7 @@ def _mode(
     values = scores.table.select([request.key.name, "score"])
     share = measure.epsilon / measure.groups
     chosen = [
-        _most_frequent(request, values.take(pa.array(rows)), share, measure.delta, entropy)
+        _most_frequent(request, values.take(array_of(rows)), share, measure.delta, entropy)
         for rows in scores.rows
     ]
     _charge(measure, [choice.event for choice in chosen], measure.groups, made)

@@ -18,6 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from dpduck.accounting.events import QuantileInterval
+from dpduck.arrow.arrays import array_of, texts_of
 from dpduck.arrow.columns import scores_of
 from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
@@ -252,7 +253,7 @@ class _Binned:
         groups = [rows[np.argsort(numbers[rows])] for rows in groups]
         bins = [_Bins(numbers[rows], units[rows], passes.width) for rows in groups]
         keys = counts.drop_columns([name, "score"]).take(
-            pa.array([int(rows[0]) for rows in groups if len(rows)], pa.int64())
+            array_of(np.array([rows[0] for rows in groups if len(rows)], np.int64))
         )
         return cls(passes, request, places, bins, keys)
 
@@ -268,7 +269,7 @@ class _Binned:
             if ranks is not None and self.bins[group].count
         ]
         parts = [part for _, _, part in asked]
-        keys = self.keys.take(pa.array([int(filled[group]) for _, group, _ in asked], pa.int64()))
+        keys = self.keys.take(array_of(np.array([filled[group] for _, group, _ in asked], np.int64)))
         found = reader.read(self.passes.points, self._given(keys, parts))
         columns = [_integers(found, column) for column in ("value", "score", "upto")]
         samples: list[Sample] = [ValueCounts(*_NOTHING) for _ in wanted]
@@ -300,14 +301,14 @@ class _Binned:
     def _given(self, keys: pa.Table, parts: Sequence[_Part]) -> pa.Table:
         """The windows as rows; see `Passes`."""
         columns = {f"k{i}": column for i, column in enumerate(keys.columns)}
-        columns["place"] = pa.array(range(len(parts)), pa.int64())
+        columns["place"] = array_of(np.arange(len(parts), dtype=np.int64))
         for end in ("low", "high", "first", "last"):
-            columns[end] = pa.array([getattr(part, end) for part in parts], pa.int64())
+            columns[end] = array_of(np.array([getattr(part, end) for part in parts], np.int64))
         low, high = (min(part.low for part in parts), max(part.high for part in parts)) if parts else (0, 0)
         grid, kind = self.request.grid, self.request.value.type
         ends = around(low // self.places, high // self.places, grid, kind)
         for name, end in zip(("since", "until"), ends, strict=True):
-            columns[name] = pa.array([end] * len(parts), pa.string())
+            columns[name] = texts_of([end] * len(parts))
         return pa.table(columns)
 
 

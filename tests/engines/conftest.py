@@ -20,6 +20,8 @@ _SETTINGS = {
     "spark.driver.memory": "1g",
     "spark.log.level": "OFF",
     "spark.sql.adaptive.enabled": "false",
+    # What is stopped ends at its next batch, which others wait for.
+    "spark.sql.parquet.columnarReaderBatchSize": "64",
     "spark.sql.shuffle.partitions": "1",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",

@@ -42,6 +42,7 @@ from dpduck.query.tree.relations import (
 )
 from tests.depth import part
 from tests.engines.sparks import open_database, same
+from tests.gateway.wiring import wait_for
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -388,6 +389,14 @@ def test_what_is_held_is_read_again(club: SparkSession) -> None:
     both.close()
 
 
+def stop_once_at_work(spark: SparkSession, interrupts: Interrupts) -> None:
+    tracker = spark.sparkContext.statusTracker()
+    try:
+        wait_for(tracker.getActiveStageIds, 60)
+    finally:
+        interrupts.stop()
+
+
 def test_work_is_stopped_from_another_thread(spark: SparkSession) -> None:
     spark.sql("DROP DATABASE IF EXISTS slow CASCADE")
     spark.sql("CREATE DATABASE slow")
@@ -397,7 +406,7 @@ def test_work_is_stopped_from_another_thread(spark: SparkSession) -> None:
     source = JoinedTables(scan("t"), "JOIN", scan("t", "t2"), (less,))
     pairs = SelectQuery((SelectItem(build.count_rows(), "score"),), source)
     started = time.monotonic()
-    threading.Timer(3, interrupts.stop).start()
+    threading.Thread(target=stop_once_at_work, args=(spark, interrupts)).start()
     with both.source.engine.open(interrupts) as reader, pytest.raises(Exception, match=r"(?i)cancel"):
         reader.read(pairs)
     assert time.monotonic() - started < 60  # to the end it would take many minutes

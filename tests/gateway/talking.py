@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -39,6 +39,13 @@ def _catalog_after(
     return _made[database]
 
 
+@contextmanager
+def catalogs_made_once() -> Iterator[None]:
+    """Let servers that are opened in the block share what shows the same, as versions of one server do."""
+    with patch.object(PublicCatalog, "after", _catalog_after):
+        yield
+
+
 class House:
     """What the conversations of one server share. Close it."""
 
@@ -48,7 +55,7 @@ class House:
         self._stack.callback(self.source.connection.close)
         self.ledger: Ledger = self._stack.enter_context(open_ledger(ledger or f"{file}.ledger"))
         self.answers = self._stack.enter_context(duckdb.connect(":memory:"))
-        with patch.object(PublicCatalog, "after", _catalog_after):
+        with catalogs_made_once():
             self.data = ServedData(lambda: self.source, policies_of, self.answers)
         self._sessions = iter(range(1, 2**31))
 

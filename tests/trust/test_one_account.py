@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -50,14 +51,16 @@ def declared(path: Path | str, *statements: str, **options: object) -> None:
             db.execute(statement)
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
+def make(path: Path) -> None:
     """A table of which 9 of 10 is spent."""
-    path = tmp_path / "shop.duckdb"
     written(path, PEOPLE, ROWS)
     declared(path, KEY)
     assert asked(path, times=CAP - 1) == CAP - 1
-    return path
+
+
+@pytest.fixture
+def shop(copied: Callable[..., Path]) -> Path:
+    return copied(make)
 
 
 def test_the_cap_is_kept_without_any_change(shop: Path) -> None:

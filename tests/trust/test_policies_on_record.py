@@ -14,7 +14,7 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest.mock import patch
@@ -45,15 +45,17 @@ ROWS = "SELECT id, age FROM people"
 READ = f"rows of people read while it is public: {ROWS}"
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "shop.duckdb"
+def make(path: Path) -> None:
     with duckdb.connect(str(path)) as connection:
         connection.execute(
             "CREATE TABLE people AS SELECT i AS id, i % 90 AS age, i % 7 AS house FROM range(300) t(i)"
         )
         connection.execute("CREATE TABLE visits AS SELECT i % 300 AS who FROM range(900) t(i)")
-    return path
+
+
+@pytest.fixture
+def file(copied: Callable[..., Path]) -> Path:
+    return copied(make)
 
 
 def say(file: Path, *statements: str, analyst: str | None = None) -> dpduck.Connection:
@@ -92,16 +94,32 @@ STORY = [
 ]
 
 
-@pytest.fixture
-def story(file: Path) -> Path:
+def make_story(file: Path) -> None:
     """A key, a charge, the key dropped, the table public, its rows read, and the key added again."""
+    make(file)
     say(file, KEY)
     say(file, COUNT, analyst="ana")
     say(file, DROP, PUBLIC)
     say(file, ROWS, ROWS, analyst="ana")
     say(file, ROWS, analyst="ana")
     say(file, KEY)
-    return file
+
+
+@pytest.fixture
+def story(copied: Callable[..., Path]) -> Path:
+    return copied(make_story)
+
+
+def make_charged(file: Path) -> None:
+    make(file)
+    say(file, KEY, "ALTER TABLE visits ADD PRIVACY_LINK (who) REFERENCES people(id)")
+    say(file, COUNT, "SELECT count(*) FROM visits", analyst="ana")
+
+
+def make_declared(file: Path) -> None:
+    make(file)
+    say(file, KEY, "ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 120)")
+    say(file, "ALTER TABLE people SET PRIVACY VERSION '1'")
 
 
 # --- the story -----------------------------------------------------------------------------------
@@ -229,10 +247,8 @@ class TestForce:
     """What cannot be taken back is refused without FORCE, with what follows and what to type."""
 
     @pytest.fixture
-    def charged(self, file: Path) -> Path:
-        say(file, KEY, "ALTER TABLE visits ADD PRIVACY_LINK (who) REFERENCES people(id)")
-        say(file, COUNT, "SELECT count(*) FROM visits", analyst="ana")
-        return file
+    def charged(self, copied: Callable[..., Path]) -> Path:
+        return copied(make_charged)
 
     @pytest.mark.parametrize(
         ("statement", "what"),
@@ -391,10 +407,8 @@ class TestEditedFromOutside:
     """What differs from the record is noticed at the next opening, whoever opens."""
 
     @pytest.fixture
-    def file(self, file: Path) -> Path:
-        say(file, KEY, "ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 120)")
-        say(file, "ALTER TABLE people SET PRIVACY VERSION '1'")
-        return file
+    def file(self, copied: Callable[..., Path]) -> Path:
+        return copied(make_declared)
 
     @pytest.mark.parametrize("analyst", [None, "ana"])
     @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ of the owner begins an account, whatever is written into the data file.
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
@@ -43,14 +44,20 @@ NO_IDS = "DELETE FROM dpduck.policies WHERE kind = 'people'"
 OTHER_DATABASE = "UPDATE dpduck.policies SET details = '7' WHERE kind = 'salt'"
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A table of which 9 of 10 is spent, and one of which nothing is."""
-    path = tmp_path / "shop.duckdb"
+def make_fresh(path: Path) -> None:
     written(path, PEOPLE, ROWS, GUESTS)
     declared(path, KEY)
+
+
+def make(path: Path) -> None:
+    """A table of which 9 of 10 is spent, and one of which nothing is."""
+    make_fresh(path)
     assert asked(path, times=CAP - 1) == CAP - 1
-    return path
+
+
+@pytest.fixture
+def shop(copied: Callable[..., Path]) -> Path:
+    return copied(make)
 
 
 def refusal(path: Path, statement: str, **options: object) -> PolicyError:
@@ -323,11 +330,8 @@ class TestBudgets:
         '{"epsilon": "50", "delta": null, "per_query": null, "window": null, "analysts": []}')"""
 
     @pytest.fixture
-    def fresh(self, tmp_path: Path) -> Path:
-        path = tmp_path / "shop.duckdb"
-        written(path, PEOPLE, ROWS, GUESTS)
-        declared(path, KEY)
-        return path
+    def fresh(self, copied: Callable[..., Path]) -> Path:
+        return copied(make_fresh)
 
     @pytest.mark.parametrize("edit", [RAISED, "DELETE FROM dpduck.policies WHERE kind = 'budget'"])
     def test_of_everybody(self, fresh: Path, edit: str) -> None:

@@ -13,8 +13,10 @@ from functools import partial
 from typing import Any
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 
+from dpduck.arrow.arrays import array_of, texts_of
 from dpduck.catalog.model import Column, Table, ValuesDomain
 from dpduck.catalog.types import ConversionError, parse_type, public_value
 from dpduck.engines.cancellation import Interrupts
@@ -182,10 +184,8 @@ class PublicFacts:
     def _from_duckdb(self, query: SelectQuery, lists: Lists) -> Rows:
         with self._reader() as cursor, self._interrupts.during(cursor):
             for name, values in lists.items():
-                numbers = pa.array(range(len(values)), pa.int64())
-                cursor.register(
-                    short_name(name), pa.table({"i": numbers, "v": pa.array(values, pa.string())})
-                )
+                numbers = array_of(np.arange(len(values), dtype=np.int64))
+                cursor.register(short_name(name), pa.table({"i": numbers, "v": texts_of(values)}))
             try:
                 return cursor.execute(sql(query)).fetchall()
             finally:

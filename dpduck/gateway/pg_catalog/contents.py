@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import duckdb
 import pyarrow as pa
 
+from dpduck.arrow.strings import table_of
 from dpduck.gateway.encoding.pgtypes import BY_OID, ELEMENTS, PgType
 from dpduck.gateway.pg_catalog.objects import (
     PUBLIC,
@@ -80,7 +81,14 @@ def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Ro
     given = list(rows)
     if not given:
         return
-    connection.register("rows_to_insert", pa.Table.from_pylist(given))
+    columns = {name: [row[name] for row in given] for name in given[0]}
+    kinds = [
+        (name, pa.int64() if set(map(type, column)) == {int} else pa.string())
+        for name, column in columns.items()
+    ]
+    connection.register(
+        "rows_to_insert", table_of(list(zip(*columns.values(), strict=True)), pa.schema(kinds))
+    )
     connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM rows_to_insert")
     connection.unregister("rows_to_insert")
 

@@ -23,6 +23,7 @@ from dpduck.ledger import Ledger, LoginChange, Role, open_ledger
 from dpduck.ledger.session import Session
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
+from tests.gateway.talking import catalogs_made_once
 from tests.gateway.wiring import PASSWORD
 
 COUNTS = "SELECT city, count(*) AS n FROM people GROUP BY city"
@@ -75,7 +76,8 @@ def site_on(file: Path, epsilon: str | None = "0.5", **options: object) -> Itera
         Service(source, Session(ledger, "test"), settings).open()
 
     place = DataPath(str(file))
-    data = ServedData(partial(open_version, place), policies_of, open_scratch(), accept)
+    with catalogs_made_once():
+        data = ServedData(partial(open_version, place), policies_of, open_scratch(), accept)
     where = ConsoleOptions(port=0, signals=False, **{"quantum": 0.0, **options})
     ready, links, addresses = threading.Event(), [], []
     loop = asyncio.new_event_loop()
