@@ -5,7 +5,7 @@ The data that programs read have all digits of a number; here are those that its
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pyarrow as pa
@@ -13,6 +13,8 @@ import pyarrow as pa
 from dpduck.console.boxes import Cells, box_of
 from dpduck.console.plus_minus import plus_error, plus_minus
 from dpduck.console.tables import cells_of
+from dpduck.runtime.intervals import ends_of, errors_of, known_ends, open_ends
+from dpduck.runtime.results import ResultRows
 
 
 @dataclass(frozen=True)
@@ -21,14 +23,14 @@ class NumbersWithErrors:
 
     `whole`: the `width` columns of the answer, and after them those of the ends that it does not show itself;
     `ends`: the places of both ends, by that of the number; `errors`: what others stay within, by name;
-    `lowered`: the names of those among them that bounds may have lowered.
+    `open_ends`: as of `runtime.intervals.open_ends`.
     """
 
     whole: pa.Table
     width: int
     ends: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     errors: Mapping[str, float] = field(default_factory=dict)
-    lowered: Collection[str] = ()
+    open_ends: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def table(self) -> pa.Table:
@@ -40,7 +42,7 @@ class NumbersWithErrors:
         names, part = self.whole.column_names[: self.width], self.whole.slice(start, size)
         return {
             place: _with_errors(
-                part, place, self.ends.get(place), self.errors.get(name), ", or more" * (name in self.lowered)
+                part, place, self.ends.get(place), self.errors.get(name), self.open_ends.get(name, "")
             )
             for place, name in enumerate(names)
             if place in self.ends or name in self.errors
@@ -59,13 +61,30 @@ class NumbersWithErrors:
         return box_of(self.table, shown, width=width, rows=rows)
 
 
+def numbers_of(
+    rows: ResultRows | None, width: int, ended: Callable[[], pa.Table], alone: Callable[[], pa.Table]
+) -> NumbersWithErrors:
+    """An answer with how far off its numbers are.
+
+    Input: how many columns it has itself; what gives the columns of `with_intervals`, and of it alone.
+    """
+    ends = ends_of(rows)
+    table = ended() if ends else alone()
+    ends = known_ends(rows, table, ends)
+    return NumbersWithErrors(table, width or table.num_columns, ends, errors_of(rows), open_ends(rows))
+
+
 def _with_errors(
     part: pa.Table, place: int, ends: tuple[int, int] | None, error: float | None, more: str
 ) -> Cells:
     """The numbers of one column as text, each with its error; NULL stays NULL."""
-    if ends is not None:
-        rows = cells_of(part.select([place, *ends]))
-        return [text and plus_minus(text, low, high, error) for text, low, high in rows]
-    assert error is not None
-    shown = ((text, text and plus_error(text, error)) for (text,) in cells_of(part.select([place])))
-    return [said if said == text else f"{said}{more}" for text, said in shown]
+    rows = cells_of(part.select([place, *(ends or ())]))
+    return [text and _with_error(text, both, error, f", {more}" if more else "") for text, *both in rows]
+
+
+def _with_error(text: str, ends: Sequence[str | None], error: float | None, more: str) -> str:
+    if any(end is not None for end in ends):
+        low, high = ends
+        return plus_minus(text, low, high, error)
+    said = text if error is None else plus_error(text, error)
+    return said if said == text else f"{said}{more}"

@@ -17,6 +17,7 @@ from dpduck.errors.notices import Notice
 from dpduck.mechanisms.clamped_topk import WALK
 from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Quantiles
 from dpduck.query.plan.grid_sql import has_numbers
+from dpduck.query.tree.answer import ComputedEnds
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Expression
 from dpduck.query.tree.relations import Relation, SelectQuery
@@ -297,12 +298,16 @@ class Filter:
 
 @dataclass(frozen=True)
 class Ends:
-    """A column of an answer with the ends of its interval: its name, and the places of all three, from 0."""
+    """A column of an answer with the ends of its interval: its name, and the places of all three, from 0.
+
+    `computed`: how it is computed of a released number; None if it is one as it is.
+    """
 
     name: str
     place: int
     low: int
     high: int
+    computed: ComputedEnds | None = None
 
 
 @dataclass(frozen=True)
