@@ -19,10 +19,10 @@ from dpduck.errors import DpduckError, UnknownNameError
 from dpduck.errors.names import MOST_NEAR, nearest
 from dpduck.query.block.row_keys import TableKey, keys_of
 from dpduck.query.functions import private_refusals
-from dpduck.query.parse.nodes import position_of, refusal
+from dpduck.query.parse.nodes import if_a_text, position_of, refusal
 from dpduck.query.plan.model import Nulls
 from dpduck.query.plan.public_facts import PublicValues
-from dpduck.query.tree import build, emit
+from dpduck.query.tree import build
 from dpduck.query.tree.nodes import ColumnRef, Expression
 from dpduck.query.tree.relations import (
     DerivedTable,
@@ -282,8 +282,7 @@ class SourceRows:
             message = f"{where} has no column {node.name}"
             near = nearest(node.name, names) if len(names) > MOST_NEAR else []
             hint = f"Did you mean {', '.join(near)}?" if near else f"Its columns are: {', '.join(names)}."
-            if not node.table and node.this.args.get("quoted") and isinstance(node.parent, exp.Predicate):
-                hint += f" A text stands in single quotes: {emit.string(node.name)}."
+            hint += if_a_text(node) if isinstance(node.parent, exp.Predicate) else ""
         return UnknownNameError(message, hint=hint, position=position_of(node))
 
 
