@@ -33,8 +33,8 @@ def presented(plan: Plan, table: pa.Table) -> pa.Table:
 
     Where noise chooses the groups that are shown, the intervals of what it chose by are wider, or there are
     none. Ends of sums and of statistics are rounded outwards, to 1/100 of their half-width or less. Numbers
-    that cannot be below 0, above it, or above the number of values that there are, have no end there. Where bounds on a unit may have lowered a number,
-    the truth has no known upper end: it is NULL.
+    that cannot be below 0, above it, or above the number of values that there are, have no end there. Where
+    bounds on a unit may have lowered a number, the truth has no known upper end: it is NULL.
     """
     columns = dict(zip((column.name for column in plan.columns), table.columns, strict=True))
     _widen(plan, columns)
