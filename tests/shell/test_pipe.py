@@ -126,7 +126,8 @@ def test_a_file_says_whose_rows_it_has(piped: Pipe, folder: Path) -> None:
     assert "HINT: Add --unit COLUMN" in done.err
     pages = "SELECT page, count(*) FROM visits GROUP BY page;"
     done = piped(pages, "--unit", "visitor", *EPSILON, file="visits.csv")
-    number = "(--type page=DOUBLE, if its numbers are read as text of a CSV file)"
+    as_text = "if its numbers are read as text of a CSV file, with --decimal , for 1,5"
+    number = f"(--type page=DOUBLE, {as_text})"
     assert (
         f"HINT: Start again with --domain page=...,... {number}, or SET dp_delta = 1e-6 and --groups 5. "
         "Write values that are known without looking at the data." in done.err

@@ -278,7 +278,7 @@ class Cut:
 class Quotient:
     """A column of the answer that divides released numbers: its name, and the columns of these numbers.
 
-    `factor`, `is_all`: as of `Division`.
+    `factor`, `is_all`, `adds_up`: as of `Division`.
     """
 
     name: str
@@ -286,6 +286,7 @@ class Quotient:
     divisor: frozenset[str]
     factor: str | None = ""
     is_all: bool = True
+    adds_up: bool = False
 
 
 @dataclass(frozen=True)

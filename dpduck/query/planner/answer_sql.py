@@ -309,7 +309,12 @@ def quotients_of(question: AggregateQuery, selection: Selection) -> tuple[Quotie
     """Return what the columns of the answer divide by released numbers, such as sum(x) / count(*)."""
     found = {
         Quotient(
-            item.name, _asked(question, division.dividend), divisor, division.factor, division.is_all
+            item.name,
+            _asked(question, division.dividend),
+            divisor,
+            division.factor,
+            division.is_all,
+            division.adds_up,
         ): None
         for item, value in zip(question.items, _values(question, selection), strict=True)
         for division in value.divisions

@@ -46,13 +46,15 @@ class Division:
     """A division in an expression: the released columns that its dividend and its divisor read.
 
     `factor`: by what the quotient of two of them is multiplied, as text; None: it is of another form.
-    `is_all`: it is the whole expression, but for rounding.
+    `is_all`: it is the whole expression, but for rounding. `adds_up`: the divisor reads other rows, as
+    sum(n) OVER () does.
     """
 
     dividend: frozenset[str]
     divisor: frozenset[str]
     factor: str | None = ""
     is_all: bool = True
+    adds_up: bool = False
 
 
 @dataclass(frozen=True)
