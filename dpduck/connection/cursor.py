@@ -17,6 +17,7 @@ import pyarrow as pa
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.connection.display import ShownAnswer, ShownExplanation
 from dpduck.connection.door import door
+from dpduck.console.error_line import error_line
 from dpduck.console.tables import MAX_ROWS
 from dpduck.errors import DpduckError, ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Audience
@@ -125,6 +126,11 @@ class Cursor:
         names = [column.name for column in self._rows.columns]
         beside = {*(names[place] for place in ends_of(self._rows)), *errors_of(self._rows)}
         return brief_of(self._notices, audience, beside)
+
+    @property
+    def error_line(self) -> str | None:
+        """How far off the numbers of the answer may be, in one line; None if there is no noise in it."""
+        return None if self._rows is None else error_line(self._rows)
 
     @property
     def connection(self) -> Connection | None:

@@ -17,13 +17,13 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.catalog.model import Table
+from dpduck.console.error_line import error_line
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import DpduckError, UnknownNameError, tell_charge
 from dpduck.errors.notices import Said
 from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
 from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
-from dpduck.gateway.error_line import error_line
 from dpduck.gateway.errors import internal_fault
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.query_cache import CachedAnswer

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.gateway.error_line import error_line
+from dpduck.console.error_line import error_line
 
 TABLE = """
 CREATE TABLE people (id INTEGER PRIMARY KEY, born INTEGER, kind VARCHAR, price INTEGER);

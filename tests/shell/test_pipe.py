@@ -70,7 +70,9 @@ def test_statements_run_in_order_and_data_alone_is_printed(folder: Path) -> None
     done = process(folder, text, *EPSILON, "--format", "json", script=WITHOUT_EXTRAS)
     assert done.code == 0
     assert [line.partition(",")[0] for line in done.err.splitlines()] == [
-        f"{n} counts distinct visitor" for n in "nm"
+        line
+        for n, error in (("n", 6), ("m", 12))
+        for line in (f"{n} ± {error} (95 %)", f"{n} counts distinct visitor")
     ]
     first, second, third = (json.loads(line) for line in done.out.splitlines())
     assert (list(first[0]), second, list(third[0])) == (["n"], [{"a": ";"}], ["m"])
@@ -92,7 +94,7 @@ def test_a_share_makes_it_refuse(piped: Pipe) -> None:
 
 def test_nothing_is_asked_of_a_pipe(piped: Pipe) -> None:
     done = piped(f"{COUNT};", *EPSILON, "--budget", "0.5", "--format", "csv")
-    assert (done.code, done.err.count("\n")) == (0, 1)  # a notice of what is counted
+    assert (done.code, done.err.count("\n")) == (0, 2)  # the error, and a notice of what is counted
     again = piped("SELECT median(age) FROM visits;", *EPSILON)
     assert (again.code, again.err.splitlines()[0]) == (1, "query needs epsilon 0.5 but none remains")
 

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.gateway.error_line import error_line
+from dpduck.console.error_line import error_line
 
 COMPUTED = "These numbers are computed of noisy ones; EXPLAIN says how far off those are."
 
