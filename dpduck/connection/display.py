@@ -17,12 +17,12 @@ import pyarrow as pa
 from dpduck.console.boxes import box_of
 from dpduck.console.reports import budget_lines, ledger_lines
 from dpduck.console.tables import MAX_ROWS, cells_of, is_number, screen_width
-from dpduck.console.with_errors import NumbersWithErrors, numbers_of
+from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.errors import DpduckError, is_charged
 from dpduck.errors.notices import Brief
 from dpduck.page.answers import AnswerTable, answer_html, budgets_html, plan_html, table_html
 from dpduck.runtime.explain import Explanation
-from dpduck.runtime.intervals import errors_of_totals, with_intervals
+from dpduck.runtime.intervals import errors_of_totals, shown_with_errors, with_intervals
 from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import Service
 
@@ -106,11 +106,13 @@ class ShownAnswer:
         """The answer with how far off its numbers are: at most how many rows (None: all)."""
         result, service = self.result, self.service
         assert result is not None
-        return numbers_of(
-            self.rows,
-            len(result.description),
-            lambda: with_intervals(self.rows, service.scratch, service.interrupts, most, shown=True),
-            lambda: result.shown(most),
+        return NumbersWithErrors(
+            *shown_with_errors(
+                self.rows,
+                len(result.description),
+                lambda: with_intervals(self.rows, service.scratch, service.interrupts, most, shown=True),
+                lambda: result.shown(most),
+            )
         )
 
     def box(self, width: int | None, rows: int) -> str:

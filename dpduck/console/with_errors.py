@@ -5,7 +5,7 @@ The data that programs read have all digits of a number; here are those that its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pyarrow as pa
@@ -13,8 +13,6 @@ import pyarrow as pa
 from dpduck.console.boxes import Cells, box_of
 from dpduck.console.plus_minus import plus_error, plus_minus
 from dpduck.console.tables import cells_of
-from dpduck.runtime.intervals import ends_of, errors_of, known_ends, open_ends
-from dpduck.runtime.results import ResultRows
 
 
 @dataclass(frozen=True)
@@ -59,19 +57,6 @@ class NumbersWithErrors:
             between = [""] * (size - 2 * half)
             shown = {place: [*first[place], *between, *last[place]] for place in first}
         return box_of(self.table, shown, width=width, rows=rows)
-
-
-def numbers_of(
-    rows: ResultRows | None, width: int, ended: Callable[[], pa.Table], alone: Callable[[], pa.Table]
-) -> NumbersWithErrors:
-    """An answer with how far off its numbers are.
-
-    Input: how many columns it has itself; what gives the columns of `with_intervals`, and of it alone.
-    """
-    ends = ends_of(rows)
-    table = ended() if ends else alone()
-    ends = known_ends(rows, table, ends)
-    return NumbersWithErrors(table, width or table.num_columns, ends, errors_of(rows), open_ends(rows))
 
 
 def _with_errors(

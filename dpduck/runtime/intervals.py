@@ -6,9 +6,10 @@ that dp_low and dp_high would show.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
 import duckdb
 import numpy as np
@@ -93,6 +94,29 @@ def open_ends(rows: ResultRows | None) -> dict[str, str]:
             name: "or less" if own.descends else "or more" for name, own in computed if own.column in below
         }
     return found
+
+
+class Shown(NamedTuple):
+    """An answer with how far off its numbers are: the fields of `console.with_errors.NumbersWithErrors`."""
+
+    whole: pa.Table
+    width: int
+    ends: Mapping[int, tuple[int, int]]
+    errors: Mapping[str, float]
+    open_ends: Mapping[str, str]
+
+
+def shown_with_errors(
+    rows: ResultRows | None, width: int, ended: Callable[[], pa.Table], alone: Callable[[], pa.Table]
+) -> Shown:
+    """Return an answer with how far off its numbers are.
+
+    Input: how many columns it has itself; what gives the columns of `with_intervals`, and of it alone.
+    """
+    ends = ends_of(rows)
+    table = ended() if ends else alone()
+    ends = dict(known_ends(rows, table, ends))
+    return Shown(table, width or table.num_columns, ends, errors_of(rows), open_ends(rows))
 
 
 def groups_of(rows: ResultRows | None) -> list[str]:

@@ -17,7 +17,7 @@ from functools import partial
 import pyarrow as pa
 
 from dpduck.catalog.statements import PolicyStatement
-from dpduck.console.with_errors import NumbersWithErrors, numbers_of
+from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.engines.cancellation import Interrupted, Interrupts
 from dpduck.errors import DpduckError, PolicyError, is_charged, tell_charge
 from dpduck.errors.notices import Said, brief_of
@@ -29,7 +29,7 @@ from dpduck.gateway.web.runs import MOST_BYTES, MOST_ROWS, Run, RunOutcome
 from dpduck.gateway.web.visitors import Visitor
 from dpduck.query.parse.settings import ResetSetting, SetOption
 from dpduck.query.parse.statements import Explain, Select, Statement, parse
-from dpduck.runtime.intervals import errors_of_totals, with_intervals
+from dpduck.runtime.intervals import errors_of_totals, shown_with_errors, with_intervals
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -203,13 +203,15 @@ class Asking:
     def _released(self, service: Service, rows: ResultRows, run: Run) -> RunOutcome:
         failure: DpduckError
         try:
-            numbers = numbers_of(
-                rows,
-                len(rows.columns),
-                lambda: with_intervals(
-                    rows, service.scratch, run.interrupts, MOST_ROWS + 1, MOST_BYTES, shown=True
-                ),
-                lambda: _head_of(Result.of_rows(rows, service.scratch, run.interrupts)),
+            numbers = NumbersWithErrors(
+                *shown_with_errors(
+                    rows,
+                    len(rows.columns),
+                    lambda: with_intervals(
+                        rows, service.scratch, run.interrupts, MOST_ROWS + 1, MOST_BYTES, shown=True
+                    ),
+                    lambda: _head_of(Result.of_rows(rows, service.scratch, run.interrupts)),
+                )
             )
             shown = _shown(numbers, (*errors_of_totals(rows), *rows.notices))
         except DpduckError as error:

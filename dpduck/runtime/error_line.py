@@ -6,8 +6,8 @@ Post-processing: it follows from the plan, which is public, and from released ro
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from dpduck.console.plus_minus import rounded_error
 from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import requests_of, spoken
@@ -19,11 +19,12 @@ _UNKNOWN = "These numbers have noise; EXPLAIN says how far off they are."
 _COMPUTED = "These numbers are computed of noisy ones; EXPLAIN says how far off those are."
 
 
-def error_line(rows: ResultRows) -> str | None:
+def error_line(rows: ResultRows, rounded_error: Callable[[float], str]) -> str | None:
     """How far off the numbers of an answer may be, at 95 %; None of an answer that has no noise.
 
     Where columns are many the first ones are named. The error of a number that differs from group to group is
     the largest. Of an answer that is given again it is that of its own noise, as its intervals have it.
+    Input: also, how an error is written.
     """
     if rows.plan is None:
         return None
