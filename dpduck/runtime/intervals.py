@@ -96,7 +96,7 @@ def open_ends(rows: ResultRows | None) -> dict[str, str]:
     return found
 
 
-class Shown(NamedTuple):
+class ErrorsBeside(NamedTuple):
     """An answer with how far off its numbers are: the fields of `console.with_errors.NumbersWithErrors`."""
 
     whole: pa.Table
@@ -108,7 +108,7 @@ class Shown(NamedTuple):
 
 def shown_with_errors(
     rows: ResultRows | None, width: int, ended: Callable[[], pa.Table], alone: Callable[[], pa.Table]
-) -> Shown:
+) -> ErrorsBeside:
     """Return an answer with how far off its numbers are.
 
     Input: how many columns it has itself; what gives the columns of `with_intervals`, and of it alone.
@@ -116,7 +116,7 @@ def shown_with_errors(
     ends = ends_of(rows)
     table = ended() if ends else alone()
     ends = dict(known_ends(rows, table, ends))
-    return Shown(table, width or table.num_columns, ends, errors_of(rows), open_ends(rows))
+    return ErrorsBeside(table, width or table.num_columns, ends, errors_of(rows), open_ends(rows))
 
 
 def groups_of(rows: ResultRows | None) -> list[str]:
