@@ -1,4 +1,4 @@
-"""What the README shows is what happens: each of its blocks runs, in order, in a scratch directory."""
+"""What the README and its two next pages show is what happens: each block runs, in order, in a folder."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from dpduck.cli import main
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+SHOWN = [README, ROOT / "docs" / "COMMANDS.md", ROOT / "docs" / "PYTHON.md"]
 DOCUMENTS = [
     README,
     ROOT / "CHANGELOG.md",
@@ -66,20 +67,21 @@ ALTER TABLE customers ADD PRIMARY KEY (id);
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of the README."""
+    """A fenced block of a document."""
 
     language: str
     text: str
 
 
 def blocks(language: str) -> list[str]:
-    found = [Block(*match.groups()) for match in BLOCK.finditer(README.read_text(encoding="utf-8"))]
+    text = "".join(page.read_text(encoding="utf-8") for page in SHOWN)
+    found = [Block(*match.groups()) for match in BLOCK.finditer(text)]
     return [block.text for block in found if block.language == language]
 
 
 @pytest.fixture(scope="module")
 def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The directory in which the README is read: it holds visits.csv, and then what the blocks make."""
+    """The directory in which the pages are read: it holds visits.csv, and then what the blocks make."""
     folder = tmp_path_factory.mktemp("readme")
     with pytest.MonkeyPatch.context() as patch, duckdb.connect() as db:
         patch.chdir(folder)
@@ -97,7 +99,7 @@ def python(scratch: Path) -> list[tuple[str, object, object]]:
             source = ast.get_source_segment(text, statement) or ""
             shown = _shown(text, statement)
             if shown is None:
-                exec(compile(source, "README.md", "exec"), names)
+                exec(compile(source, "PYTHON.md", "exec"), names)
             else:
                 expression = source.removeprefix("print(").removesuffix(")") if "print" in source else source
                 compared.append((source, eval(expression, names), shown))
@@ -131,6 +133,11 @@ def test_the_set_up_commands_come_first() -> None:
     assert first[2] == SET_UP[0]
 
 
+def test_the_readme_takes_five_minutes() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert (len(text.splitlines()) <= 120, len(text.split()) <= 900) == (True, True)
+
+
 def test_the_python_shows_what_it_returns(python: list[tuple[str, object, object]]) -> None:
     assert len(python) == 3
     assert [source for source, value, shown in python if not _is_like(value, shown)] == []
@@ -147,7 +154,7 @@ def test_the_sql_runs(python: object, scratch: Path) -> None:
 def test_the_commands_print_what_is_shown(scratch: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (scratch / "visits.policy.sql").unlink(missing_ok=True)  # a new user's first command
     commands = [piece for text in blocks("sh")[2:] for piece in text.split("$ ") if piece]
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command in commands:
         line, _, shown = command.partition("\n")
         assert main(shlex.split(line)[1:]) == 0

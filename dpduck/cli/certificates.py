@@ -17,7 +17,7 @@ _ROUNDS = 10  # of messages; a handshake of TLS 1.3 needs three
 
 def load_pair(cert: Path, key: Path) -> ssl.SSLContext:
     """TLS 1.3 with a certificate and its key. Errors: ParameterError if they cannot be read or do not fit."""
-    alerting = import_module("dpduck.gateway.tls_alerts").AlertingContext
+    alerting = import_module("dpduck.gateway.transport").AlertingContext
     context: ssl.SSLContext = alerting(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     try:

@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from getpass import getpass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpduck.catalog.model import Catalog
 from dpduck.cli.arguments import Arguments
 from dpduck.cli.checking import warnings
-from dpduck.cli.console_beside import console_beside
 from dpduck.cli.gateway_arguments import Serving
-from dpduck.cli.needed import gateway_module
+from dpduck.cli.needed import console_module, gateway_module, is_loopback
 from dpduck.cli.usage import UsageError
 from dpduck.console.writer import Writer
 from dpduck.engines.duckdb.hardening import open_scratch
@@ -30,6 +29,12 @@ from dpduck.ledger.session import Session
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 
+if TYPE_CHECKING:
+    from dpduck.gateway.limits import ServerLimits
+    from dpduck.gateway.served_data import ServedData
+    from dpduck.gateway.server import Gateway
+
+
 _PEER_HOST = "127.0.0.1"
 
 
@@ -37,7 +42,7 @@ def serve(options: Arguments, writer: Writer) -> None:
     """Serve until stopped. Errors: DpduckError."""
     serving = options.serving
     server = gateway_module("dpduck.gateway.server")
-    rules = partial(gateway_module("dpduck.cli.access").access_rules, serving)
+    rules = partial(gateway_module("dpduck.cli.login_checks").access_rules, serving)
     access = rules()
     limits = gateway_module("dpduck.gateway.limits").ServerLimits(
         connections=serving.max_connections,
@@ -224,3 +229,58 @@ def _start_log(serving: Serving) -> None:
     handler.setFormatter(gateway_module("dpduck.gateway.log_format").JsonLines() if as_json else as_text)
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
     logging.getLogger("dpduck").setLevel(logging.WARNING if serving.quiet else logging.INFO)
+
+
+# The console beside a gateway, in one process: one data, ledger, log and count of wrong passwords.
+
+
+@asynccontextmanager
+async def console_beside(
+    options: Arguments,
+    gateway: Gateway,
+    data: ServedData,
+    ledger: Ledger,
+    settings: Settings,
+    limits: ServerLimits,
+) -> AsyncIterator[None]:
+    """Serve the console while the block runs, if asked for. Errors: UsageError, OSError, LedgerError."""
+    serving = options.serving
+    if serving.console_port is None:
+        yield
+        return
+    if serving.tls_cert is None and not is_loopback(serving.host):
+        raise UsageError(
+            "the console would not be encrypted",
+            detail="In a browser passwords are sent as they are.",
+            hint="Give --tls-cert and --tls-key.",
+        )
+    server = console_module("dpduck.gateway.web.server")
+    where = server.ConsoleOptions(
+        serving.host,
+        serving.console_port,
+        certificate=serving.tls_cert,
+        key=serving.tls_key,
+        owner=False,
+        quantum=limits.quantum,
+        seconds=limits.statement_seconds,
+        budget=limits.budget,
+    )
+    listens = asyncio.Event()
+
+    def ready(address: str) -> None:
+        print(f"the console is at {address}", flush=True)  # noqa: T201 (a script waits for this line)
+        listens.set()
+
+    serves = server.serve_console(options.file, data, ledger, settings, where, ready, lambda _: None, gateway)
+    task = asyncio.create_task(serves)
+    waiting = asyncio.create_task(listens.wait())
+    await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
+    if task.done():
+        waiting.cancel()
+        await task  # raises why it does not listen
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task

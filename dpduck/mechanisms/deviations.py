@@ -23,6 +23,10 @@ Floats = NDArray[np.float64]
 # exceeds 0.95 is for gradients, which are known at the noisy sums alone.
 REACH = math.log(1 / 0.04)
 
+# An interval has ends where its number would still be shown if noise reached so many times as far. Of numbers
+# that noise alone lets be shown, with probability 0.04 at most, 0.04^2 at most are so: one in 25 of them.
+_SURE = 2
+
 
 @dataclass(frozen=True)
 class Extent:
@@ -240,7 +244,9 @@ def estimates(
     Intervals: a ratio r is accepted where |P - r Q| <= REACH |P' - r Q'| scale (Fieller 1954), a quadratic
         inequality in r, whose solutions are an interval as long as Q itself is not within its noise of 0.
         Else, and where the number of values is within its noise of 0, nothing is left: the interval is
-        all that is possible. Intervals of variances and correlations are cut off at what is possible.
+        all that is possible, also where chance decides that: of what is shown because of noise few would
+        hold (not of slopes, of which everything is possible). Intervals of variances and correlations are cut
+        off at what is possible.
     """
     statistic = STATISTICS[name]
     reach = REACH * scale
@@ -252,10 +258,9 @@ def estimates(
     others = np.zeros(len(sums)) if sampling is None else sampling(moments, spans, at)
     ratio, low, high, known = _ratio(above, below, reach, others)
     shown = known & (spare > 0)
-    is_sure, wider = shown, _times(doubt_of_shown(int(shown.sum()), len(sums)))
-    if wider > 1:
-        _, low, high, is_known = _ratio(above, below, wider * reach, wider**2 * others)
-        is_sure = shown & is_known
+    wider = _times(doubt_of_shown(int(shown.sum()), len(sums)))
+    _, low, high, has_ends = _ratio(above, below, wider * reach, wider**2 * others)
+    is_sure = shown & has_ends & _is_far(statistic, sums, reach * max(wider, _SURE), spans)
     least, most = statistic.ends
     low, high = np.where(is_sure, low, least), np.where(is_sure, high, most)
     factor = statistic.unit(spans) * _correction(moments.count.value, sampled=statistic.sampled)
@@ -263,6 +268,17 @@ def estimates(
     value, low, high = (origin + factor * np.clip(end, least, most) for end in (ratio, low, high))
     value, low, high = _raised(value, np.fmin(low, value), np.fmax(high, value), statistic.power)
     return Estimates(value, low, high, np.where(known, spare, np.minimum(spare, 0.0)))
+
+
+def _is_far(statistic: Statistic, sums: Floats, reach: float, spans: Sequence[Extent]) -> NDArray[np.bool_]:
+    """Whether a statistic that has ends would still be shown if noise reached as far as this."""
+    if not math.isfinite(statistic.ends[1]):
+        return np.ones(len(sums), dtype=np.bool_)
+    above, below = statistic.ratio(Sums(sums, reach), spans)
+    is_known = _ratio(above, below, reach, np.zeros(len(sums)))[3]
+    spare = sums.sum(axis=1) - reach * math.sqrt(sums.shape[1]) - int(statistic.sampled)
+    far: NDArray[np.bool_] = is_known & (spare > 0)
+    return far
 
 
 def _times(doubt: float) -> float:

@@ -51,6 +51,7 @@ from dpduck.summaries.design import Design, designs
 from dpduck.summaries.kept import Contents
 from dpduck.summaries.release import noisy_tables
 from dpduck.summaries.synthetic import synthetic_rows
+from tests.audit.stage import unchecked
 from tests.depth import depth
 from tests.sources import Seeded
 
@@ -303,7 +304,8 @@ def test_scripts_are_answered(tmp_path: Path) -> None:
 
 
 def test_a_bound_that_is_not_enforced_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All rows of a unit count, and noise hides fewer."""
+    """All rows of a unit count, and noise hides fewer. The checker would refuse it before the charge."""
+    unchecked(monkeypatch)
     scores = Design.scores
     monkeypatch.setattr(
         Design, "scores", lambda self, salt: scores(replace(self, most=self.most and 10**6), salt)

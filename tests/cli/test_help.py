@@ -1,4 +1,4 @@
-"""The help says what exists, and the README shows every command."""
+"""The help says what exists, and the page of the command line shows every command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from dpduck.cli.arguments import make_parser
 from tests.cli.processes import Run
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "COMMANDS.md"
 SHARED = {"--analyst", "--ledger", "--anchor", "--format", "--config"}
 CSV = {
     "--type",
@@ -112,12 +112,12 @@ def test_each_option_says_what_it_is_for(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", OPTIONS)
-def test_the_readme_shows_each_command(command: str) -> None:
-    assert f"dpduck {command}" in README.read_text(encoding="utf-8")
+def test_the_page_shows_each_command(command: str) -> None:
+    assert f"dpduck {command}" in PAGE.read_text(encoding="utf-8")
 
 
-def test_the_readme_names_each_option() -> None:
-    text = README.read_text(encoding="utf-8")
+def test_the_page_names_each_option() -> None:
+    text = PAGE.read_text(encoding="utf-8")
     assert [option for option in sorted(OPTIONS["query"]) if option not in text] == []
 
 

@@ -30,6 +30,7 @@ RUN = {
     "docs/LEDGER.md": "tests/test_readme.py",
     "docs/MECHANISMS.md": "tests/documents/test_mechanisms.py",
     "docs/NOTEBOOKS.md": "tests/documents/test_notebooks.py",
+    "docs/PYTHON.md": "tests/test_readme.py",
     "docs/SQL.md": "tests/test_readme.py",
     "docs/SUMMARIES.md": "tests/summaries/test_document.py",
     "docs/functions/*": "tests/documents/test_error_pages.py",

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from dpduck.errors import ParameterError
-from dpduck.gateway.certificate_login import name_in
 from dpduck.gateway.login_names import LoginNames, read_login_names
+from dpduck.gateway.logins import name_in
 from dpduck.ledger import LoginChange, open_ledger
 from tests.gateway.authorities import Authority
 from tests.gateway.serving import serving

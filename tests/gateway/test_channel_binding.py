@@ -14,9 +14,8 @@ import pytest
 
 from dpduck.cli.certificates import load_pair
 from dpduck.errors import AuthenticationError
-from dpduck.gateway.channel_binding import endpoint_binding
 from dpduck.gateway.errors import BindingError
-from dpduck.gateway.scram import Authentication, verifier_of
+from dpduck.gateway.scram import Authentication, endpoint_binding, verifier_of
 from tests.gateway import wiring as w
 from tests.gateway.serving import let_in, serving
 

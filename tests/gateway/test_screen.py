@@ -1,4 +1,4 @@
-"""The gateway in the README is the gateway: its commands are typed at a terminal, its queries into psql."""
+"""The gateway in docs/GATEWAY.md is the gateway: commands are typed at a terminal, queries into psql."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ import pytest
 
 import dpduck
 from tests.gateway.serving import ENVIRONMENT, let_in, serving
-from tests.test_readme import NUMBER, PEOPLE, README
+from tests.test_readme import NUMBER, PEOPLE, ROOT
 
 PASSWORD = "correct horse"
 SURROUNDINGS = {**ENVIRONMENT, "NO_COLOR": "1"}
-BLOCKS = re.search(r"<!-- gateway -->(.*?)<!-- /gateway -->", README.read_text(encoding="utf-8"), re.DOTALL)
+PAGE = (ROOT / "docs" / "GATEWAY.md").read_text(encoding="utf-8")
+BLOCKS = re.search(r"<!-- gateway -->(.*?)<!-- /gateway -->", PAGE, re.DOTALL)
 
 
 def blocks() -> list[str]:

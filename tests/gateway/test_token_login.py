@@ -23,8 +23,7 @@ from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
 
 from dpduck.errors import ParameterError
 from dpduck.gateway.errors import TokenError
-from dpduck.gateway.signing_keys import REFETCH_SECONDS, SigningKeys, read_keys
-from dpduck.gateway.token_login import LEEWAY_SECONDS, TokenRules
+from dpduck.gateway.token_login import LEEWAY_SECONDS, REFETCH_SECONDS, SigningKeys, TokenRules, read_keys
 from dpduck.ledger import LoginChange, open_ledger
 from tests.gateway import wiring as w
 from tests.gateway.serving import ENVIRONMENT, serving

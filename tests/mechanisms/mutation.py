@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from dpduck.accounting import choices, composition, conversion
-from dpduck.mechanisms import averages, error_spread, gaussian_topk, linear_estimates, threshold_estimates
+from dpduck.mechanisms import averages, gaussian_topk, linear_estimates, threshold_estimates
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def compiled(source: str, name: str) -> CodeType:
 def forget() -> None:
     """Empty the caches of what a mutant may have computed."""
     linear_estimates.best_split.cache_clear()
-    error_spread.error_spread.cache_clear()
+    linear_estimates.error_spread.cache_clear()
     averages._table.cache_clear()
     threshold_estimates._ends.cache_clear()
     gaussian_topk.gaussian_split.cache_clear()

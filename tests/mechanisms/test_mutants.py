@@ -14,7 +14,6 @@ import pytest
 from dpduck import scores
 from dpduck.mechanisms import (
     additive,
-    error_spread,
     linear_estimates,
     noisy_max,
     private_topk,
@@ -643,7 +642,7 @@ TOP_K_COUNTS = [
     ),
     Mutant(
         "counts of the top k: intervals too short",
-        error_spread.error_spread,
+        linear_estimates.error_spread,
         "0.975)",
         "0.9)",
         intervals,

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.query.planner import levels
+from dpduck.query.planner import whole_domain
 from dpduck.runtime import service
 from tests.sources import Seeded
 
@@ -195,5 +195,5 @@ def test_a_noise_that_is_asked_for_is_not_replaced(db: dpduck.Connection) -> Non
 def test_more_groups_than_can_be_solved_for_are_added_up(
     db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "MOST_LEAVES", 365)
+    monkeypatch.setattr(whole_domain, "MOST_LEAVES", 365)
     assert not [line for line in explained(db, DAYS) if line.startswith("levels")]

@@ -26,9 +26,9 @@ from dpduck.mechanisms.topk import top_k
 from dpduck.query.tree.emit import identifier
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.query.write.keys import Key, KeySpace
-from dpduck.release import absent_keys, materialized
+from dpduck.release import absent_keys, selections
 from dpduck.release.candidates import Candidates, ListedGroups
-from dpduck.release.materialized import MaterializedGroups
+from dpduck.release.selections import MaterializedGroups
 from tests.depth import depth
 from tests.noise.laws import assert_frequencies
 from tests.query.trees import written
@@ -47,7 +47,7 @@ def reader() -> Iterator[ScoreReader]:
 def small(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether all that is done for large groups and domains is done for small ones, too."""
     if request.param:
-        monkeypatch.setattr(materialized, "_MANY", 2)
+        monkeypatch.setattr(selections, "_MANY", 2)
         monkeypatch.setattr(absent_keys, "_BASE", 3)
     return bool(request.param)
 
@@ -181,7 +181,7 @@ def test_any_candidates_of_any_keys(drawn: Any, base: int, many: int, chance: An
         DuckEngine(connection).open(Interrupts()) as reader,
         pytest.MonkeyPatch.context() as patch,
     ):
-        patch.setattr(materialized, "_MANY", many)
+        patch.setattr(selections, "_MANY", many)
         patch.setattr(absent_keys, "_BASE", base)
         listed, kept = both(keys, rows, reader)
         every = scored(listed)

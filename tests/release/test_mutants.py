@@ -20,7 +20,7 @@ from dpduck.query.plan import materialized_scores as held_sql
 from dpduck.query.plan.model import Plan
 from dpduck.query.planner import clamped_values
 from dpduck.query.write.keys import Key
-from dpduck.release import absent_keys, candidates, domain_keys, materialized, quantiles, shown
+from dpduck.release import absent_keys, candidates, domain_keys, quantiles, selections, shown
 from tests.mechanisms import checks, test_private_topk
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.query import test_null_keys, test_rows_of_units, test_small_decimals
@@ -40,7 +40,7 @@ def check_held() -> None:
     """All candidates are named once with their scores, in large groups and small, of few digits and many."""
     for many, base in ((2, 4), (1 << 16, 1 << 16)):
         with (
-            patch.object(materialized, "_MANY", many),
+            patch.object(selections, "_MANY", many),
             patch.object(absent_keys, "_BASE", base),
             duckdb.connect() as connection,
             DuckEngine(connection).open(Interrupts()) as reader,
@@ -130,21 +130,21 @@ def windows() -> None:
 MUTANTS = [
     Mutant(
         "held: members of the next score",
-        materialized.MaterializedGroups._found,
+        selections.MaterializedGroups._found,
         'side="right"',
         'side="left"',
         check_held,
     ),
     Mutant(
         "held: groups without a row cannot win",
-        materialized.MaterializedGroups.scores,
+        selections.MaterializedGroups.scores,
         "not self._missing",
         "True",
         check_held,
     ),
     Mutant(
         "held: groups without a row have score 1",
-        materialized.MaterializedGroups.scores,
+        selections.MaterializedGroups.scores,
         "self._scores, 0",
         "self._scores, 1",
         check_held,
@@ -162,7 +162,7 @@ MUTANTS = [
     ),
     Mutant(
         "held: rows as they come",
-        materialized._in_order,
+        selections._in_order,
         "order[np.lexsort((rank, score))] = np.lexsort(found)",
         "order[:] = np.arange(len(score))",
         check_order,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View
-from dpduck.shell.colours import coloured
 from dpduck.shell.commands import COMMANDS
 from dpduck.shell.completion import complete
+from dpduck.shell.prompt import coloured
 
 CATALOG = Catalog(
     (

@@ -1,4 +1,4 @@
-"""The shell as a person sees it, in a real terminal; the README shows this screen."""
+"""The shell as a person sees it, in a real terminal; docs/COMMANDS.md shows this screen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux
 ROOT = Path(__file__).parents[2]
 WIDTH, HEIGHT = 96, 40
 PATIENCE = 60  # seconds until something must have appeared
-# As of the README: each visitor has seen some pages.
+# As of the page: each visitor has seen some pages.
 VISITS = """
 COPY (
     SELECT visitor, page, 20 + visitor % 41 AS age
@@ -91,12 +91,12 @@ def masked(screen: str) -> list[str]:
 
 
 def shown() -> str:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "COMMANDS.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"<!-- shell -->\n```console\n(.*?)```\n<!-- /shell -->", text, re.DOTALL)
     return str(block)
 
 
-def test_the_readme_shows_this_screen(terminal: Terminal) -> None:
+def test_the_page_shows_this_screen(terminal: Terminal) -> None:
     terminal.shows("$")
     terminal.type(COMMAND)
     terminal.shows("(ε 0.8 left)>")

@@ -23,7 +23,7 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.connection import frames, objects
+from dpduck.connection import frames
 from dpduck.connection.frames import arrow_of
 from dpduck.engines.duckdb.tables import create_table
 from tests.depth import depth
@@ -212,6 +212,6 @@ def test_a_mutant_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_types_taken_from_values_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frames, "texts_of", objects.array_of)
+    monkeypatch.setattr(frames, "texts_of", frames.array_of)
     found = (difference(of_pandas("object"), [1, "a"], random.Random(n), {"v": "BIGINT"}) for n in range(5))
     assert any(one is not None for one in found)

@@ -29,7 +29,6 @@ from dpduck.engines.duckdb.data_version import files_version
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.parquet_columns import ParquetColumns
 from dpduck.engines.duckdb.path import TEXTS, DataPath, literal_glob
-from dpduck.engines.duckdb.table_formats import check_no_table
 from dpduck.engines.duckdb.transcoded import TranscodedFiles
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.query.tree import emit
@@ -290,3 +289,33 @@ def _stat(file: Path) -> tuple[int, int] | None:
 
 def _digest(parts: Iterable[object]) -> str:
     return hashlib.sha256(json.dumps(list(parts)).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+# Folders whose Parquet files are parts of a table of another format, which alone says which of them count.
+#
+# A Delta or Iceberg table keeps files of earlier versions, and rows that were deleted, beside those of today.
+# To read all files of its folder would count people who are gone.
+
+
+def check_no_table(files: Iterable[str]) -> None:
+    """Check the folders that files are in, by names alone: a table has its log beside or above them.
+
+    Errors: PolicyError if one is of a Delta or Iceberg table.
+    """
+    folders = {folder for file in files for folder in Path(file).resolve().parents}
+    for folder in sorted(folders):
+        kind = _kind(folder)
+        if kind is not None:
+            raise PolicyError(
+                f"the files in {folder} are of a table of {kind}",
+                detail="Which of them count, and which of their rows are deleted, only its log says.",
+                hint="Copy the table to a DuckLake, or to Parquet files in a folder of their own.",
+            )
+
+
+def _kind(folder: Path) -> str | None:
+    if (folder / "_delta_log").is_dir():
+        return "Delta"
+    if next((folder / "metadata").glob("*.metadata.json"), None) is not None:
+        return "Iceberg"
+    return None

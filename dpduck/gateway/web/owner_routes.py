@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,19 +11,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from dpduck.errors import DpduckError, ParameterError, PermissionDeniedError
-from dpduck.gateway.scram import salt_of, secret_of, verifier_of
-from dpduck.gateway.web.layout import error_box
-from dpduck.gateway.web.login_list_page import login_list_parts
+from dpduck.gateway.scram import MIN_PASSWORD, salt_of, secret_of, verifier_of
+from dpduck.gateway.web.layout import cells_table, error_box, field, form, hidden
 from dpduck.gateway.web.policy_changes import difference, make_change, read_change
 from dpduck.gateway.web.policy_page import ChangeShown, entry_parts, policy_parts
-from dpduck.gateway.web.summary_page import summary_parts
 from dpduck.gateway.web.visitors import Visitor
-from dpduck.ledger import LoginChange, PolicyEntry, Role
-from dpduck.page.html import Markup, tag
-from dpduck.runtime.summary_advice import check_owner
+from dpduck.ledger import Analyst, LoginChange, PolicyEntry, Role
+from dpduck.page.html import Markup, joined, quoted, tag
+from dpduck.runtime.summary_advice import SummaryAdvice, check_owner
 
 if TYPE_CHECKING:
     from dpduck.gateway.web.app import Console
+
 
 _SEE_OTHER = 303
 
@@ -181,3 +181,91 @@ def _role(name: str) -> Role:
     if found is None:
         raise ParameterError(f"{name[:40]!r} is not a role", detail="It is analyst, auditor or owner.")
     return found
+
+
+# Which summaries would have answered what was asked, for less: for who owns the data.
+
+
+def summary_parts(found: Sequence[SummaryAdvice]) -> list[Markup]:
+    """The page."""
+    parts = [tag("h1", "What a summary would have cost")]
+    if not found:
+        parts.append(tag("p", "Nothing was charged that can be planned now."))
+    parts += [tag("section", *_of_table(one), class_="box") for one in found]
+    note = (
+        "A private summary is paid for once, and then answers counts on its columns at no cost. This is "
+        "computed from the queries on record and from public facts; no private row was read for it. Whoever "
+        "sees the summary sees its columns and bands."
+    )
+    return [*parts, tag("p", note, class_="quiet")]
+
+
+def _of_table(advice: SummaryAdvice) -> list[Markup]:
+    parts = [tag("h2", quoted(advice.table)), tag("p", quoted(advice.words))]
+    if advice.statement:
+        parts.append(tag("pre", tag("code", quoted(f"{advice.statement};"))))
+    if advice.reasons:
+        rows = [(quoted(why), f"{times:,}") for why, times in advice.reasons]
+        parts.append(
+            cells_table("What it would not have answered", ("why", "questions"), rows, frozenset({1}))
+        )
+    return parts
+
+
+# Who may log in, for owners and auditors; at this machine the owner lets people in and out.
+
+
+def login_list_parts(visitor: Visitor, analysts: Sequence[Analyst], note: str) -> list[Markup]:
+    """The page."""
+    headings = ["name", "role", "way", *(["change"] if visitor.is_here else [])]
+    rows = [
+        [quoted(one.name), one.role.value, _way(one), *([_remove(visitor, one)] if visitor.is_here else [])]
+        for one in analysts
+    ]
+    listed = cells_table("Who may log in", headings, rows) if rows else tag("p", "Nobody may log in yet.")
+    return [tag("h1", "Logins"), joined(note), listed, _add(visitor) if visitor.is_here else _elsewhere()]
+
+
+def _way(analyst: Analyst) -> str:
+    if analyst.verifier is None:
+        return "certificate or token, at the gateway only"
+    before = analyst.former_at(datetime.now(UTC)) is not None
+    return "password, and the one before for a while" if before else "password"
+
+
+def _remove(visitor: Visitor, analyst: Analyst) -> Markup:
+    button = tag("button", "Remove", type="submit", aria_label=f"Remove {analyst.name}")
+    return form(visitor, "/logins/remove", hidden("name", analyst.name), button)
+
+
+def _add(visitor: Visitor) -> Markup:
+    roles = [tag("option", role.value) for role in Role]
+    choice = tag("select", *roles, name="role", id="role")
+    return joined(
+        tag("h2", "Let somebody in, or change a password or role"),
+        form(
+            visitor,
+            "/logins/add",
+            field("Name", "name", required="", autocomplete="off", autocapitalize="off"),
+            tag("div", tag("label", "Role", for_="role"), choice, class_="field"),
+            field(
+                "Password",
+                "password",
+                type="password",
+                required="",
+                autocomplete="new-password",
+                minlength=str(MIN_PASSWORD),
+            ),
+            tag("button", "Save", type="submit", class_="main"),
+            class_="stack",
+        ),
+        tag(
+            "p",
+            "The ledger keeps a verifier, never the password. What was spent stays spent.",
+            class_="quiet",
+        ),
+    )
+
+
+def _elsewhere() -> Markup:
+    return tag("p", "Logins are changed where the data are: dpduck analyst add FILE NAME.", class_="quiet")

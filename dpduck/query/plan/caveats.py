@@ -17,28 +17,37 @@ from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.caveat_kinds import (
     Caveat,
     ClampsTotals,
+    CountsEmpty,
     CountsUnits,
+    CutGroups,
     CutRows,
     CutTotals,
     CutValues,
     DividesBounded,
+    DropsLines,
+    DropsNullUnits,
+    DropsRows,
+    HidesRare,
+    IgnoresNulls,
     LacksChoice,
     LacksGaps,
+    ManyGroups,
     MissesValues,
     NearExtreme,
     NearRank,
     NeedsValues,
     NoiseAlone,
     NoisierSets,
+    NoisyFilter,
     OfColumns,
+    OfGroups,
     OfTableAlone,
 )
-from dpduck.query.plan.cost import errors_of_ranks, loss_of_sets
+from dpduck.query.plan.cost import errors_of_ranks, loss_of_sets, measure_error, width_per_clamp
 from dpduck.query.plan.coverage import covers
-from dpduck.query.plan.group_caveats import of_groups
-from dpduck.query.plan.model import KeysAbove, LargestKeys, Measure, Plan, Quotient
+from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Measure, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of, spoken
-from dpduck.query.plan.private_groups import why_not
+from dpduck.query.plan.private_groups import why_not, would_be_chosen
 from dpduck.query.plan.request_caveats import of_request, of_rows
 
 _FEW_VALUES = 1_000  # points of a grid
@@ -187,3 +196,56 @@ def _average(quotient: Quotient, requests: Mapping[str, Aggregate]) -> str:
         and dividend.conditions == divisor.conditions
     )
     return dividend.written.average if of_all or same else ""
+
+
+# The caveats of the rows and groups of a plan, and of what groups cost in noise.
+
+
+def of_groups(plan: Plan) -> Iterator[OfGroups]:
+    yield from plan.asked.beside
+    if plan.asked.partial_keys:
+        yield DropsRows(plan.asked.partial_keys, totals=bool(plan.sets))
+    if plan.counting and plan.keys and isinstance(plan.selection, EveryKey) and not plan.asked.noisy_filter:
+        yield CountsEmpty(plan.counting)
+    if any(request.column in plan.asked.of_null_units for request in requests_of(plan)):
+        yield DropsNullUnits(plan.asked.null_units)
+    yield from (DropsLines(one.name, len(one.line_columns)) for one in plan.tables if one.line_columns)
+    if plan.asked.not_in:
+        yield IgnoresNulls(plan.asked.not_in)
+    if plan.asked.noisy_filter:
+        yield NoisyFilter()
+    if plan.keys and not plan.space.is_known:
+        yield HidesRare()
+    if plan.asked.most is not None:
+        bounded = (one.name for one in plan.asked.named if one.contribution.groups == plan.asked.most)
+        yield CutGroups(plan.unit, plan.asked.most, next(bounded, ""))
+    else:
+        yield from _of_unbounded_groups(plan)
+
+
+def _times_as_wide(measure: Measure) -> int:
+    """Return how many times as wide the noise of a measure is as if each unit were in one group.
+
+    It is 1 where a unit counts in a number of groups that is chosen privately.
+    """
+    if isinstance(measure.request, aggregates.ChosenCount):
+        return 1
+    if measure.gaussian is None:
+        return measure.groups
+    alone = replace(measure, gaussian=None, groups=1)
+    if isinstance(measure.request, aggregates.ClampedSum):
+        return max(round(width_per_clamp(measure) / width_per_clamp(alone)), 1)
+    width, least = measure_error(measure), measure_error(alone)
+    return measure.groups if width is None or not least else max(round(width / least), 1)
+
+
+def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
+    """Yield that no bound on groups is declared, where one would make the noise smaller."""
+    own = plan.selection.groups or 1
+    groups = max([own, *(measure.groups for measure in plan.measures)])
+    times = max([own if plan.selection.epsilon else 1, *map(_times_as_wide, plan.measures)])
+    bounds = [table.contribution for table in plan.asked.named]
+    is_declared = any(bound.groups is not None or bound.rows not in (None, 1) for bound in bounds)
+    if min(times, groups) > 1 and not is_declared and not plan.asked.one_each:
+        table = next((table.name for table in plan.asked.named if not table.unit_is_unique), None)
+        yield ManyGroups(table, plan.unit, groups, times, would_be_chosen(plan))

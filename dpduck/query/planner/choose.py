@@ -17,24 +17,21 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.statements import Accounting
+from dpduck.errors import DpduckError
 from dpduck.errors.notices import Notice, Rank
 from dpduck.query.block.asks_beside import near_words
 from dpduck.query.block.left_out import partial_keys
 from dpduck.query.block.question import AggregateQuery
-from dpduck.query.plan.model import (
-    Alternative,
-    Plan,
-    PublicPlan,
-)
-from dpduck.query.planner.answer_sql import (
-    no_rows,
-)
-from dpduck.query.planner.found_keys import found_keys
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.plan import cost
+from dpduck.query.plan.aggregates import Count
+from dpduck.query.plan.choosing import choosing_error_of_all, units_to_be_found
+from dpduck.query.plan.model import UNITS, Alternative, FoundKeys, Plan, PublicPlan
+from dpduck.query.planner.answer_sql import no_rows
 from dpduck.query.planner.largest_groups import largest_groups
-from dpduck.query.planner.no_plan import no_plan
-from dpduck.query.planner.plan_parts import Draft, PlanParts, QueryBudget
-from dpduck.query.planner.undeclared_keys import no_totals
-from dpduck.query.planner.whole_domain import every_key, keys_alone, one_group
+from dpduck.query.planner.plan_parts import MAX_CANDIDATES, MAX_LIMIT, Draft, PlanParts, QueryBudget
+from dpduck.query.planner.undeclared_keys import no_domains, no_totals
+from dpduck.query.planner.whole_domain import all_groups, every_key, keys_alone, most_groups, one_group
 
 _MOST_ERROR = 1.5  # times the least error, for a lower price in rho or mu^2
 _NO_CANDIDATE = "no candidate meets the conditions, whatever the rows are; that costs nothing"
@@ -107,3 +104,120 @@ def _of_no_candidate(question: AggregateQuery) -> Notice | None:
     none, near = f"No value in the domain of {names} meets the conditions", near_words(question.beside)
     whole = f"{none}; rows with NULL or other values are left out.{near}"
     return Notice(Rank.MEANING, f"{none}.{near_words(question.beside[:1])}", whole)
+
+
+# Why no plan can answer a query: too many keys, rows or selected groups.
+
+
+def no_plan(parts: PlanParts) -> DpduckError:
+    """The error of a question that no plan answers."""
+    question = parts.question
+    if question.top is not None and question.top[1] > MAX_LIMIT:
+        return _too_many_selected(parts)
+    if parts.size is None:
+        needs_bound = parts.bound(None)[0] == 0
+        return no_domains(question, parts.budget.delta, parts.node, needs_bound=needs_bound)
+    if parts.size > MAX_CANDIDATES:
+        return refusal(
+            "the keys have too many combinations",
+            f"There are {parts.size:,} of them, and the most is {MAX_CANDIDATES:,}.",
+            "Group by fewer keys, or by coarser ones such as x // 10.",
+            parts.node,
+        )
+    return _too_many_rows(parts)
+
+
+def _too_many_selected(parts: PlanParts) -> DpduckError:
+    offset = parts.question.offset
+    return refusal(
+        f"LIMIT and OFFSET together are larger than {MAX_LIMIT}"
+        if offset
+        else f"LIMIT is larger than {MAX_LIMIT}",
+        f"Each selected row costs a share of epsilon{', also one that OFFSET skips' if offset else ''}.",
+        f"Write a LIMIT of at most {MAX_LIMIT}{', and no OFFSET' if offset else ''}.",
+        parts.node,
+    )
+
+
+def _too_many_rows(parts: PlanParts) -> DpduckError:
+    shown, hint = "shown", "Add ORDER BY count(*) DESC LIMIT 10."
+    if parts.question.order and parts.question.limit is not None:
+        shown = "measured, unless a count of units selects the largest"
+        hint = "Narrow the keys with WHERE, group by fewer or coarser ones, or sort by count(*) DESC."
+    rows = "rows"
+    if parts.question.sets:
+        rows, shown = "groups and totals", "added up"
+        hint = "Narrow the keys with WHERE, or group by fewer or coarser ones."
+    return refusal(
+        f"the answer would have {all_groups(parts):,} {rows}",
+        f"All groups of a public domain are {shown}, at most {most_groups(parts):,}.",
+        hint,
+        parts.node,
+    )
+
+
+# Partition selection: plans for keys without a public domain, found in private rows.
+
+
+def found_keys(parts: PlanParts) -> list[Draft]:
+    """Draft partition selection, for keys without a public domain; none if it does not apply.
+
+    Where the largest groups are asked for, these are taken of the counts that it releases.
+    """
+    groups, most = parts.bound(None)
+    if parts.size is not None or not parts.budget.delta or not groups or parts.reads_gaps():
+        return []
+    counted = _count_of(parts)
+    others = [request for request in parts.requests if request is not counted]
+    selecting = counted or Count(UNITS, ())
+    weights = [cost.weight(request, groups) for request in (selecting, *others)]
+    shares = parts.shares([selecting, *others], weights)
+    selection = FoundKeys(
+        parts.scores(selecting, most),
+        shares[0],
+        parts.budget.delta,
+        None if counted is None else counted.column,
+        groups,
+    )
+    measures = [
+        parts.measure(request, share, groups=groups, most=most)
+        for request, share in zip(others, shares[1:], strict=True)
+    ]
+    title = "partition selection: the groups found in enough private rows"
+    return [
+        Draft(
+            f"{title}, Gaussian noise" if one.gaussian else title,
+            _cost_of(parts, one),
+            parts.plan(one, measures, most, selecting),
+        )
+        for one in _noises_of(parts, selection)
+    ]
+
+
+def _count_of(parts: PlanParts) -> Count | None:
+    """Return the count that partition selection releases: the one that ranks, or any other of units."""
+    top = parts.question.top
+    counts = [r for r in parts.requests if isinstance(r, Count) and _counts_units(r)]
+    ranking = (count for count in counts if top is None or count.column == top[0])
+    return next(ranking, None)
+
+
+def _cost_of(parts: PlanParts, selection: FoundKeys) -> float:
+    """Return the cost of counting all groups that are found and choosing among them afterwards."""
+    if parts.question.top is None:
+        return cost.selection_error(selection)
+    width = cost.selection_error(selection)
+    lead = choosing_error_of_all(width, parts.others, fixed=False, gaussian=selection.gaussian)
+    return math.hypot(lead, units_to_be_found(selection), width if parts.shows_ranks else 0.0)
+
+
+def _noises_of(parts: PlanParts, selection: FoundKeys) -> list[FoundKeys]:
+    """Return a selection with each noise that its counts may have, if it releases any."""
+    gaussian = replace(selection, gaussian=True)
+    if selection.counted is None or parts.budget.noise == "laplace":
+        return [selection]
+    return [gaussian] if parts.budget.noise == "gaussian" else [selection, gaussian]
+
+
+def _counts_units(request: Count) -> bool:
+    return not request.conditions and request.rows is None

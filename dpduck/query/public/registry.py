@@ -18,7 +18,6 @@ from dpduck.query.functions.entry import nodes
 from dpduck.query.functions.table import LEAVES, SCALARS
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.public.context import Context
-from dpduck.query.public.released import check_release
 from dpduck.query.tree.emit import call
 
 Translation = Callable[[exp.Expr, Context], str]
@@ -129,3 +128,24 @@ def check(node: exp.Expr) -> None:
     for name, value in node.args.items():
         if name not in allowed and value is not None and value is not False and value != []:
             raise refusals.of_argument(node, name)
+
+
+# Refuses arguments that only public SQL translates, in a block that the caller translates.
+#
+# The validator allows what any translation supports. The translation of a release would ignore these
+# arguments silently. Subqueries in it are computed for each person apart, with their named windows.
+
+
+_ONLY_HERE: dict[type[exp.Expr], tuple[str, ...]] = {
+    exp.Select: ("windows",),
+    exp.Max: ("count",),
+    exp.Min: ("count",),
+}
+
+
+def check_release(node: exp.Expr) -> None:
+    """Refuse a block of the caller with arguments that only public SQL translates."""
+    for part in node.walk():
+        for name in _ONLY_HERE.get(type(part), ()):
+            if part.args.get(name) and (part is node or name != "windows"):
+                raise refusals.of_argument(part, name)

@@ -68,7 +68,7 @@ SELECT
       public.visits AS "visits"  WHERE ("visits".page IS NOT NULL) AND ("visits".page IN ($1, $2)) GROUP BY 1 ORDER BY 2 DESC LIMIT 10000
 
 --! 3 rows: a filter of a measure, which follows from the measure by page
---! with: varchar 100
+--! with: varchar 250
 SELECT
       "visits".page "visits__page", count(*) "visits__count"
     FROM

@@ -83,7 +83,7 @@ GROUP BY "page"
 SELECT "page", COUNT(*) AS "n"
 FROM "visits"
 GROUP BY "page"
-HAVING (COUNT(*) > 100.0)
+HAVING (COUNT(*) > 250.0)
 
 --! 4 rows: a mutate of an answer, with a total
 SELECT "q01".*, "n" / SUM("n") OVER () AS "p"

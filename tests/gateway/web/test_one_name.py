@@ -18,7 +18,7 @@ from dpduck.console.tables import render
 from dpduck.console.with_errors import NumbersWithErrors
 from dpduck.engines.duckdb.engine import DuckReader
 from dpduck.gateway.limits import ServerLimits
-from dpduck.gateway.web import connections
+from dpduck.gateway.web import server as web_server
 from dpduck.gateway.web.answers import csv_of
 from dpduck.gateway.web.asking import Asking
 from dpduck.gateway.web.runs import MOST_BYTES, RunOutcome
@@ -150,9 +150,9 @@ def test_forms_that_do_not_end_have_half_of_the_memory(narrow: Site) -> None:
 def test_connections_of_one_network_are_half_and_end_if_they_say_nothing(
     shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shares = connections.shared_connections(8)
+    shares = web_server.shared_connections(8)
     monkeypatch.setattr("dpduck.gateway.web.server.shared_connections", lambda: shares)
-    monkeypatch.setitem(connections.SharedProtocol.__init__.__kwdefaults__, "seconds", 0.5)
+    monkeypatch.setitem(web_server.SharedProtocol.__init__.__kwdefaults__, "seconds", 0.5)
     with site_on(shop) as site:
         where = (urlsplit(site.address).hostname, urlsplit(site.address).port)
         silent = [socket.create_connection(where) for _ in range(4)]
