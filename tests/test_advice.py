@@ -173,9 +173,11 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
         Hint.of(ReadAsNumbers("x", "Use a numeric column"), ", or count(*)."),
         (
             "Use a numeric column, or count(*).",
-            "Start again with --type x=DOUBLE, if its numbers are read as text of a CSV file, or count(*).",
+            "Start again with --type x=DOUBLE, if its numbers are read as text of a CSV file, with "
+            "--decimal , for 1,5, or count(*).",
             "Use a numeric column, or count(*).",
-            "Add --type x=DOUBLE, if its numbers are read as text of a CSV file, or count(*).",
+            "Add --type x=DOUBLE, if its numbers are read as text of a CSV file, with --decimal , "
+            "for 1,5, or count(*).",
         ),
     ),
     (

@@ -329,7 +329,7 @@ def test_count_has_one_name(owner: dpduck.Connection) -> None:
         (
             "0.02",
             "median(income)",
-            "n may be any value of fewer than about 800 rows. Ask for fewer and larger",
+            "n is unreliable with fewer than about 800 rows. Ask for fewer and larger",
         ),
         ("0.02", "quantile_cont(income, 0.9)", "n may be above all values of fewer than about 7,000 rows. "),
         ("0.02", "quantile_cont(income, 0.1)", "n may be below all values of fewer than about 7,000 rows. "),
@@ -341,7 +341,7 @@ def test_quantiles_of_groups_say_of_how_many_rows_they_are_noise(
 ) -> None:
     owner.execute(f"SET dp_epsilon = {epsilon}")
     caveats = owner.explain(f"SELECT region, {quantile} AS n FROM people GROUP BY region").caveats
-    found = [caveat for caveat in caveats if "of fewer than about" in caveat]
+    found = [caveat for caveat in caveats if "fewer than about" in caveat]
     assert len(found) == bool(said) and all(caveat.startswith(said) for caveat in found), caveats
 
 

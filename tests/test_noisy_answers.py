@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import duckdb
+import numpy as np
+import pyarrow as pa
 import pytest
 
 import dpduck
 from dpduck.cli import main
+from dpduck.query.plan.model import Output
+from dpduck.runtime.named_groups import short_where
 from tests.sources import HALF, Quiet
 
 AVERAGES = (
@@ -58,7 +64,7 @@ def db(file: Path) -> Iterator[dpduck.Connection]:
 def of_noise(db: dpduck.Connection) -> list[str]:
     """The notices that follow from released numbers."""
     begins = ("NULL stands for", "Noise is larger than", "No group", "There may be no values")
-    return [n for n in db.notices if n.startswith(begins) or " may divide by 0" in n]
+    return [n for n in db.notices if n.startswith(begins) or " divides by mere noise" in n]
 
 
 def test_an_average_of_what_may_be_no_values_is_null(db: dpduck.Connection) -> None:
@@ -114,22 +120,26 @@ def test_what_is_computed_of_it_is_null(db: dpduck.Connection) -> None:
         ("SELECT page FROM people GROUP BY page ORDER BY count(*) DESC LIMIT 2", []),
         (
             "SELECT page, sum(age) / count(*) AS q FROM people GROUP BY page",
-            ["q may divide by 0 in 1 of 3 groups: noise is as large as count(*)."],
+            ["q divides by mere noise in 1 of 3 groups: noise is as large as count(*)."],
         ),
         (
             "SELECT sum(age) / nullif(n - dp_low(n), 0) AS q, count(*) AS n FROM people WHERE id < 2",
-            [LARGE.replace("than n", "than sum(age) and n"), "q may divide by 0: noise is as large as n."],
+            [
+                LARGE.replace("than n", "than sum(age) and n"),
+                "q divides by mere noise: noise is as large as n.",
+            ],
         ),
         (
             "SELECT sum(age) / (count(*) + count(*) FILTER (WHERE id < 1)) AS q FROM people",
             ["Noise is larger than count(*) FILTER(WHERE id < 1). More epsilon helps."],
         ),
         ("SELECT sum(age) / count(*) AS q FROM people", []),
+        ("SELECT page, count(*) / sum(count(*)) OVER () AS q FROM people GROUP BY page", []),
         (
             "SELECT s / n AS q FROM (SELECT sum(age) AS s, count(*) AS n FROM people WHERE id < 0)",
             [
                 LARGE.replace("than n", "than sum(age) and count(*)"),
-                "q may divide by 0: noise is as large as count(*).",
+                "q divides by mere noise: noise is as large as count(*).",
             ],
         ),
         ("SELECT avg(age) AS n FROM people WHERE id < 6", [LARGE]),
@@ -209,3 +219,20 @@ def test_on_a_plain_connection(file: Path) -> None:
         assert con.execute(f"FROM dp('{AVERAGE}')").fetchall() == [(None,)]
         con.execute("FROM dp('SET dp_noisy_averages = on')").fetchall()
         assert con.execute(f"FROM dp('{AVERAGE}')").fetchall() == [(60,)]
+
+
+def test_a_short_notice_names_groups_that_are_few(db: dpduck.Connection) -> None:
+    """Who reads `in 1/3 groups` looks for the row; a key that would write on a terminal is not shown."""
+    answer = db.sql("SELECT page, sum(age) / count(*) AS q FROM people GROUP BY page")
+    assert "q divides by mere noise for p2." in repr(answer)
+    columns = [Output("k0", "VARCHAR"), Output("k1", "BIGINT")]
+    plan: Any = SimpleNamespace(keys=[None, None], columns=columns, sets=())
+    table = pa.table({"k0": ["a", "b", None, "\x1b[2J"], "k1": [1, 2, 3, 4]})
+    shown = {
+        (0,): " for a/1",
+        (0, 2): " for a/1 and NULL/3",
+        (0, 1, 2): " in 3/4 groups",
+        (3,): " in 1/4 groups",
+    }
+    for rows, said in shown.items():
+        assert short_where(plan, table, np.isin(np.arange(4), rows)) == said

@@ -71,6 +71,8 @@ def _shows_errors(options: Arguments) -> bool:
 def say(db: Connection, options: Arguments, writer: Writer) -> None:
     """Write the notices of the last statement: in short, or with `--why` all there is to say."""
     brief = db.brief_for(options.audience, errors=_shows_errors(options))
+    if options.format != "box" and options.intervals is None and (line := db.error_line) is not None:
+        writer.note(line)
     for line in brief.whole if options.why else brief.pointing_to("--why"):
         writer.note(line)
 

@@ -17,12 +17,14 @@ import pyarrow as pa
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.connection.display import ShownAnswer, ShownExplanation
 from dpduck.connection.door import door
+from dpduck.console.plus_minus import rounded_error
 from dpduck.console.tables import MAX_ROWS
 from dpduck.errors import DpduckError, ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Audience
 from dpduck.errors.missing import needed
 from dpduck.errors.notices import Brief, Said, brief_of, full_text
 from dpduck.runtime.arguments import text_of
+from dpduck.runtime.error_line import error_line
 from dpduck.runtime.intervals import ends_of, errors_of, groups_of, with_intervals
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Parameters, Service
@@ -125,6 +127,11 @@ class Cursor:
         names = [column.name for column in self._rows.columns]
         beside = {*(names[place] for place in ends_of(self._rows)), *errors_of(self._rows)}
         return brief_of(self._notices, audience, beside)
+
+    @property
+    def error_line(self) -> str | None:
+        """How far off the numbers of the answer may be, in one line; None if there is no noise in it."""
+        return None if self._rows is None else error_line(self._rows, rounded_error)
 
     @property
     def connection(self) -> Connection | None:

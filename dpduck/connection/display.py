@@ -22,14 +22,7 @@ from dpduck.errors import DpduckError, is_charged
 from dpduck.errors.notices import Brief
 from dpduck.page.answers import AnswerTable, answer_html, budgets_html, plan_html, table_html
 from dpduck.runtime.explain import Explanation
-from dpduck.runtime.intervals import (
-    ends_of,
-    errors_of,
-    errors_of_totals,
-    known_ends,
-    lowered,
-    with_intervals,
-)
+from dpduck.runtime.intervals import errors_of_totals, shown_with_errors, with_intervals
 from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import Service
 
@@ -111,14 +104,16 @@ class ShownAnswer:
 
     def numbers(self, most: int | None = None) -> NumbersWithErrors:
         """The answer with how far off its numbers are: at most how many rows (None: all)."""
-        assert self.result is not None
-        ends, service = ends_of(self.rows), self.service
-        if ends:
-            table = with_intervals(self.rows, service.scratch, service.interrupts, most, shown=True)
-        else:
-            table = self.result.shown(most)
-        ends, width = known_ends(self.rows, table, ends), len(self.result.description)
-        return NumbersWithErrors(table, width, ends, errors_of(self.rows), lowered(self.rows))
+        result, service = self.result, self.service
+        assert result is not None
+        return NumbersWithErrors(
+            *shown_with_errors(
+                self.rows,
+                len(result.description),
+                lambda: with_intervals(self.rows, service.scratch, service.interrupts, most, shown=True),
+                lambda: result.shown(most),
+            )
+        )
 
     def box(self, width: int | None, rows: int) -> str:
         """All rows as the command line draws them: of many, the first and the last ones."""

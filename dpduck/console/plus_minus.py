@@ -34,10 +34,14 @@ def plus_minus(text: str, low: object, high: object, error: float | None = None)
     '40 ± 9, or more'
     >>> plus_minus("-29", 0.0, None, 479.0), plus_minus("-29", 0.0, None)
     ('-30 ± 480, or more', '-29 (0 or more)')
+    >>> plus_minus("60", None, 69.0)
+    '60 ± 9, or less'
     """
     value, lower, upper = _number(text), _number(low), _number(high)
     if value is None or (lower is None and upper is None):
         return text
+    if lower is None and upper is not None:
+        return f"{_beside(text, value, [upper])}, or less"
     ends = [end for end in (lower, upper) if end is not None]
     if upper is None and lower == 0:
         if error is None or not math.isfinite(error):

@@ -5,7 +5,7 @@ The data that programs read have all digits of a number; here are those that its
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pyarrow as pa
@@ -21,14 +21,14 @@ class NumbersWithErrors:
 
     `whole`: the `width` columns of the answer, and after them those of the ends that it does not show itself;
     `ends`: the places of both ends, by that of the number; `errors`: what others stay within, by name;
-    `lowered`: the names of those among them that bounds may have lowered.
+    `open_ends`: as of `runtime.intervals.open_ends`.
     """
 
     whole: pa.Table
     width: int
     ends: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     errors: Mapping[str, float] = field(default_factory=dict)
-    lowered: Collection[str] = ()
+    open_ends: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def table(self) -> pa.Table:
@@ -40,7 +40,7 @@ class NumbersWithErrors:
         names, part = self.whole.column_names[: self.width], self.whole.slice(start, size)
         return {
             place: _with_errors(
-                part, place, self.ends.get(place), self.errors.get(name), ", or more" * (name in self.lowered)
+                part, place, self.ends.get(place), self.errors.get(name), self.open_ends.get(name, "")
             )
             for place, name in enumerate(names)
             if place in self.ends or name in self.errors
@@ -63,9 +63,13 @@ def _with_errors(
     part: pa.Table, place: int, ends: tuple[int, int] | None, error: float | None, more: str
 ) -> Cells:
     """The numbers of one column as text, each with its error; NULL stays NULL."""
-    if ends is not None:
-        rows = cells_of(part.select([place, *ends]))
-        return [text and plus_minus(text, low, high, error) for text, low, high in rows]
-    assert error is not None
-    shown = ((text, text and plus_error(text, error)) for (text,) in cells_of(part.select([place])))
-    return [said if said == text else f"{said}{more}" for text, said in shown]
+    rows = cells_of(part.select([place, *(ends or ())]))
+    return [text and _with_error(text, both, error, f", {more}" if more else "") for text, *both in rows]
+
+
+def _with_error(text: str, ends: Sequence[str | None], error: float | None, more: str) -> str:
+    if any(end is not None for end in ends):
+        low, high = ends
+        return plus_minus(text, low, high, error)
+    said = text if error is None else plus_error(text, error)
+    return said if said == text else f"{said}{more}"

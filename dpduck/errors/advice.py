@@ -82,6 +82,9 @@ _OPEN_ABOVE = " HIGH is a bound that is known without looking at the data."
 _OPEN_VALUES = " Write values that are known without looking at the data."
 
 
+_COMMA = ", with --decimal , for 1,5"
+
+
 @dataclass(frozen=True)
 class ReadAsNumbers(Action):
     """Take a column of numbers. That of a CSV file may be text because of how its lines are read.
@@ -98,7 +101,7 @@ class ReadAsNumbers(Action):
     def option(self, audience: Audience) -> str | None:
         if not audience.options_declare or self.column is None:
             return None
-        return f"--type {self.column}=DOUBLE, if its numbers are read as text of a CSV file"
+        return f"--type {self.column}=DOUBLE, if its numbers are read as text of a CSV file{_COMMA}"
 
 
 # Settings that a query can have as options of its own, by their names there.

@@ -209,12 +209,17 @@ class StatementRunner:
             if not self._over:
                 self._queries.interrupts.clear()
 
+    def _notices(self, answer: RowStream) -> Iterator[bytes]:
+        """The notices of an answer, unless the client wants none."""
+        if self._variables.shows("NOTICE"):
+            yield from replies.notices(brief_of(answer.notices))
+
     def _rows(self, portal: Portal, limit: int, *, describe: bool = False) -> Iterator[bytes]:
         answer, statement = portal.answer, portal.statement
         assert answer is not None
         assert statement.piece is not None
         if portal.sent == 0:
-            yield from replies.notices(brief_of(answer.notices))
+            yield from self._notices(answer)
         if describe and answer.columns is not None:
             yield replies.columns(answer.columns, portal.column_formats(answer.columns))
         before = portal.sent
@@ -353,7 +358,7 @@ class StatementRunner:
         if answer.columns is None:
             raise SqlSyntaxError("COPY takes a query", hint="Write COPY (SELECT ...) TO STDOUT.")
         counted = _Counted(answer.batches)
-        yield from replies.notices(brief_of(answer.notices))
+        yield from self._notices(answer)
         yield replies.copy_out(int(command.options.format == "binary"), len(answer.columns))
         names, types = [o.name for o in answer.columns], [o.type for o in answer.columns]
         for lines in copy_messages(counted, types, names, command.options):
@@ -409,7 +414,7 @@ class StatementRunner:
         if not cursor.begun:
             cursor.begun = True
             portal.answer = cursor.answer = self._answer(cursor)
-            yield from replies.notices(brief_of(cursor.answer.notices))
+            yield from self._notices(cursor.answer)
         answer = cursor.answer
         if answer is None or answer.columns is None:
             raise PortalError(f"the cursor {command.name[:60]!r} has failed", hint="Declare it again.")

@@ -17,13 +17,13 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.catalog.model import Table
+from dpduck.console.plus_minus import rounded_error
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import DpduckError, UnknownNameError, tell_charge
 from dpduck.errors.notices import Said
 from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
 from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
-from dpduck.gateway.error_line import error_line
 from dpduck.gateway.errors import internal_fault
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.query_cache import CachedAnswer
@@ -32,6 +32,7 @@ from dpduck.query.parse.bind import Parameter, Parameters, Single
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.parameters import ParameterType, parameters_of
 from dpduck.query.plan.model import Output
+from dpduck.runtime.error_line import error_line
 from dpduck.runtime.results import PublicRows, ResultRows, describe, telling
 from dpduck.runtime.service import Service
 from dpduck.system.recent import Recent
@@ -220,7 +221,7 @@ class Queries:
         columns = rows.columns or self.service.columns(sql, params)
         if columns is None:
             return RowStream(None, iter(()), rows.notices, rows.charged, rows.fresh, rows.replayed)
-        made, errors = self._made(rows, columns), error_line(rows)
+        made, errors = self._made(rows, columns), error_line(rows, rounded_error)
         notices = rows.notices if errors is None else (errors, *rows.notices)
         return RowStream(columns, made, notices, rows.charged, rows.fresh, rows.replayed)
 

@@ -108,9 +108,7 @@ class SessionCommands:
             finally:
                 self._settings.end(undone=True)
                 self._reread(self._reading.views)
-            yield replies.notice(
-                "SET LOCAL can only be used in transaction blocks", severity="WARNING", sqlstate="25P01"
-            )
+            yield from self._warning("SET LOCAL can only be used in transaction blocks", "25P01")
             return
         with self._settings.changing():
             replied = list(self._assign(command))
@@ -134,7 +132,12 @@ class SessionCommands:
             told = {command.name: settings.shown(command.name)}
         yield replies.parameters(told)
         for remark in remarks:
-            yield replies.notice(remark, severity="WARNING", sqlstate="01000")
+            yield from self._warning(remark, "01000")
+
+    def _warning(self, text: str, sqlstate: str) -> Iterator[bytes]:
+        """A warning, unless the client wants none."""
+        if self._variables.shows("WARNING"):
+            yield replies.notice(text, severity="WARNING", sqlstate=sqlstate)
 
     def shown(self, name: str) -> RowStream:
         """The answer of SHOW. Errors: UnknownNameError."""

@@ -87,6 +87,9 @@ _ONLY = {
     "role": ("none", "default"),
     "transform_null_equals": ("off", "false", "0"),
 }
+# The values of client_min_messages, from the one that hides the least; other names of the same level.
+_LEVELS = ("debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error")
+_LEVEL_NAMES = {"debug": "debug2", "info": "log", "fatal": "error", "panic": "error"}
 _UNITS = {"us": 1e-6, "ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)\s*(us|ms|s|min|h|d)?", re.ASCII)
 _UTC = ("utc", "etc/utc", "gmt", "zulu", "z", "0", "+0", "+00", "+00:00", "universal", "default", "local")
@@ -127,6 +130,16 @@ class Variables:
     def encoding(self) -> ClientEncoding:
         """In which the client sends and reads texts."""
         return self._encoding
+
+    def shows(self, severity: str) -> bool:
+        """Whether the client wants to see a message: NOTICE or WARNING.
+
+        >>> ana = Variables("ana")
+        >>> _ = ana.set("client_min_messages", "Warning")
+        >>> ana.shows("NOTICE"), ana.shows("WARNING")
+        (False, True)
+        """
+        return _LEVELS.index(severity.lower()) >= _LEVELS.index(self._value("client_min_messages"))
 
     @property
     def changed(self) -> Mapping[str, str]:
@@ -206,6 +219,8 @@ class Variables:
 
     def _stored(self, name: str, value: str) -> str:
         """The stored value: a setting with a single allowed form keeps that form."""
+        if name == "client_min_messages":
+            return _level(value)
         return self._start[name] if name in _ONLY else value
 
 
@@ -241,9 +256,19 @@ def _custom(name: str) -> str:
     raise _unknown(name)
 
 
+def _level(value: str) -> str:
+    level = value.strip("'\" ").lower()
+    return _LEVEL_NAMES.get(level, level)
+
+
 def _check(name: str, value: str) -> None:
     if name == "statement_timeout":
         seconds_of(value)
+    if name == "client_min_messages" and _level(value) not in _LEVELS:
+        raise ParameterError(
+            f"client_min_messages cannot be {value[:60]!r}",
+            hint="It is notice, or warning or error, which hide notices.",
+        )
     allowed = _ONLY.get(name)
     if name in _FIXED or (allowed is not None and not value.strip("'\" ").lower().startswith(allowed)):
         raise ParameterError(

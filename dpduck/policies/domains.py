@@ -108,9 +108,8 @@ def _range_domain(table: Table, column: Column, wanted: DomainRange) -> RangeDom
     sql_type = parse_type(column.type)
     if sql_type.kind not in RANGE_KINDS:
         is_read = sql_type.kind == "text" and column.name in table.line_columns
-        example = (
-            Hint.of(f"--type {column.name}=DOUBLE, which reads the text as numbers") if is_read else None
-        )
+        typed = f"--type {column.name}=DOUBLE, which reads the text as numbers (--decimal , for 1,5)"
+        example = Hint.of(typed) if is_read else None
         raise bad_domain(table, column, f"a column of type {column.type} has no range", example)
     low, high = (_bound(table, column, end) for end in (wanted.low, wanted.high))
     step = None if wanted.step is None else _step(table, column, wanted.step)

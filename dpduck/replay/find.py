@@ -151,6 +151,7 @@ def _errors(plan: Plan, derived: Derived) -> dict[str, float]:
     """
     none = without_interval(plan)
     fresh, columns = column_error(plan), dict(plan.sums) | dict(plan.shown)
+    columns |= {one.name: one.computed.column for one in plan.ends if one.computed is not None}
     found = {}
     for name, error in expected_error(plan).items():
         column = columns[name]

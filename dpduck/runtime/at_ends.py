@@ -27,10 +27,12 @@ _NARROW = 4  # times that the interval of an average fits into its range, for it
 _CLAMPS = ("greatest", "least")  # as a query writes a clamp
 
 
-def of_ends_of_ranges(plan: Plan, numbers: Callable[[str], Floats]) -> tuple[Notice, ...]:
+def of_ends_of_ranges(
+    plan: Plan, numbers: Callable[[str], Floats], short_where: Callable[[NDArray[np.bool_]], str]
+) -> tuple[Notice, ...]:
     """Return a notice of each end of a range at which numbers are.
 
-    Input: `numbers`: a released column by its name, as doubles.
+    Input: `numbers`: a released column by its name, as doubles; `short_where`: in which groups, in short.
     """
     columns = {column.name for column in plan.columns}
     found = []
@@ -39,14 +41,14 @@ def of_ends_of_ranges(plan: Plan, numbers: Callable[[str], Floats]) -> tuple[Not
             where = f" in {int(rows.sum()):,} of {len(rows):,} groups" if plan.keys else ""
             where += ", shown or not" if plan.keys and (plan.cut.columns or not plan.shows_all) else ""
             if rows.any():
-                found.append(_said(names_of(request, plan)[0], end, where))
+                found.append(_said(names_of(request, plan)[0], end, where, short_where(rows)))
     return tuple(dict.fromkeys(found))
 
 
-def _said(name: str, end: float, where: str) -> Notice:
+def _said(name: str, end: float, where: str, some: str) -> Notice:
     at = f"{name} is at {end:,.12g}, an end of its range"
     whole = f"{at}, but for noise{where}: values beyond count as that end, so the truth may be far from it."
-    return Notice(Rank.UNCERTAIN, f"{at}.", whole)
+    return Notice(Rank.UNCERTAIN, f"{at}{some}.", whole)
 
 
 def _at_ends(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -34,6 +35,7 @@ from dpduck.query.plan.model import UNITS, EveryKey, KeysAbove, LargestKeys, Pla
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.runtime.at_ends import of_ends_of_ranges
 from dpduck.runtime.caveat_words import listed, short_list
+from dpduck.runtime.named_groups import short_where
 from dpduck.runtime.quantile_intervals import of_ends, of_extremes
 
 Floats = NDArray[np.float64]
@@ -71,7 +73,7 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
         *_of_unsure_ranks(released),
         *_of_chosen(plan),
     )
-    at_ends = of_ends_of_ranges(plan, released.numbers)
+    at_ends = of_ends_of_ranges(plan, released.numbers, partial(_short_where, released))
     return BesideNoise(
         table,
         (*said, *of_sums, *of_ends(plan, table), *of_extremes(plan, table), *at_ends),
@@ -167,7 +169,7 @@ def _of_shown_averages(released: _Released, averages: Sequence[tuple[str, Rows]]
         if parts := [(column, rows) for column, rows in parts if rows.any()]:
             columns = [column for column, _ in parts]
             where = _where(released.plan, np.any([rows for _, rows in parts], axis=0))
-            some = _short_where(released.plan, np.any([rows for _, rows in parts], axis=0))
+            some = _short_where(released, np.any([rows for _, rows in parts], axis=0))
             short = f"{begins.format(_short_names(released.plan, columns))}{some}."
             whole = f"{begins.format(_names(released.plan, columns))}{where}: {ends}."
             found.append(_unsure(short, whole))
@@ -187,7 +189,7 @@ def _of_averages(released: _Released, averages: Sequence[tuple[str, Rows]]) -> t
     )
     large = "the number of values" * by_number + " or their spread" * (by_number and by_spread)
     when = " where" if plan.sets else f"{where}, as"  # totals may be known where their groups are not
-    short = f"Noise hides {_short_names(plan, columns)}{_short_where(plan, rows)}."
+    short = f"Noise hides {_short_names(plan, columns)}{_short_where(released, rows)}."
     noise = f"noise is as large as {large or 'the spread of values'}"
     said = f"NULL stands for {_names(plan, columns)}{when} {noise}."
     hint = Hint.of(SetTo("dp_noisy_averages", "on"), " shows the noise.")
@@ -217,7 +219,7 @@ def _of_numbers(released: _Released) -> tuple[Notice, ...]:
     cause = "Noise, or noise with sampling, is" if sampled else "Noise is"
     help = "More epsilon, or fewer and larger groups, help." if plan.keys else "More epsilon helps."
     larger = f"{cause} larger than {_names(plan, columns)}{where}."
-    short = f"Noise exceeds {_short_names(plan, columns)}{_short_where(plan, rows)}."
+    short = f"Noise exceeds {_short_names(plan, columns)}{_short_where(released, rows)}."
     return (replace(_unsure(short, larger, Hint.of(help)), columns=tuple(_named(plan, columns))),)
 
 
@@ -263,7 +265,7 @@ def _of_unsure_ranks(released: _Released) -> tuple[Notice, ...]:
                 whole = (
                     f"{name}{_where(plan, unsure)} has no interval and may be far too high: noise may have"
                 )
-                short = f"{short_list([name])} may be far too high{_short_where(plan, unsure)}."
+                short = f"{short_list([name])} may be far too high{_short_where(released, unsure)}."
                 hint = Hint.of("More epsilon, or fewer groups to choose among, help.")
                 return (_unsure(short, f"{whole} put such groups among the largest.", hint),)
     return ()
@@ -340,16 +342,16 @@ def _all_but_0(columns: Sequence[str], few: int, plan: Plan) -> Notice:
 
 
 def _of_divisors(released: _Released) -> tuple[Notice, ...]:
-    """A notice of each quotient whose divisor may be 0: all numbers in it are not clear of their noise."""
+    """A notice of each quotient by noise: all numbers in the divisor are not clear of theirs."""
     plan, found = released.plan, dict[Notice, None]()
     for quotient in plan.quotients:
         unsure = [released.may_be_zero(column) for column in sorted(quotient.divisor)]
         rows = np.all(unsure, axis=0)
-        if rows.any():
+        if rows.all() or (rows.any() and not quotient.adds_up):  # a total is more than its noise if one is
             names, where = _names(plan, sorted(quotient.divisor)), _where(plan, rows)
-            may_divide = f"{spoken(quotient.name)} may divide by 0"
-            short = f"{may_divide}{_short_where(plan, rows)}."
-            found[_unsure(short, f"{may_divide}{where}: noise is as large as {names}.")] = None
+            divides = f"{spoken(quotient.name)} divides by mere noise"
+            short = f"{divides}{_short_where(released, rows)}."
+            found[_unsure(short, f"{divides}{where}: noise is as large as {names}.")] = None
     return tuple(found)
 
 
@@ -373,9 +375,10 @@ def _where(plan: Plan, rows: Rows) -> str:
     return f" in {int(rows.sum()):,} of {len(rows):,} {kind}" if plan.keys else ""
 
 
-def _short_where(plan: Plan, rows: Rows) -> str:
-    """In how many groups it is so, if not in all."""
-    return f" in {int(rows.sum()):,}/{len(rows):,} groups" if plan.keys and not rows.all() else ""
+def _short_where(released: _Released, rows: Rows) -> str:
+    """In which groups it is so, or in how many, if not in all."""
+    plan = released.plan
+    return short_where(plan, released.table, rows) if plan.keys and not rows.all() else ""
 
 
 def _names(plan: Plan, columns: Sequence[str]) -> str:

@@ -42,7 +42,7 @@ from dpduck.query.plan.caveat_kinds import (
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import names_of, requests_of
 
-OMITTED, CLAMPED, QUOTIENT = "Omitted", "Clamped", "Bounded quotient"
+OMITTED, CLAMPED, QUOTIENT = "Omitted", "Clamped", "Skewed quotient"
 _PER_GROUP = "contribution_bounds_per_group"
 _NAMED = 3  # columns that a sentence names
 _LONGEST = 24  # characters of an expression that it names
@@ -287,8 +287,9 @@ def of_extremes(caveat: NearExtreme, context: NoticeContext) -> Phrase:  # noqa:
 
 def of_needed_values(caveat: NeedsValues, context: NoticeContext) -> Phrase:  # noqa: ARG001
     least = f"{caveat.least:,} {caveat.of}"
-    side = "above all values" if caveat.upper else "below all values"
-    may = f"may be {'any value' if caveat.upper is None else side} of"
+    side = "above all values of" if caveat.upper else "below all values of"
+    are = "are" if len(caveat.columns) > 1 else "is"
+    may = f"{are} unreliable with" if caveat.upper is None else f"may be {side}"
     nearer = "fewer and larger groups" if caveat.upper is None else "a quantile nearer 0.5"
     hint = Hint.of(f"Ask for {nearer}, or for more epsilon.")
     whole = f"{listed(caveat.columns, 'and')} {may} fewer than about {least}"

@@ -6,9 +6,10 @@ that dp_low and dp_high would show.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
 import duckdb
 import numpy as np
@@ -79,13 +80,43 @@ def known_ends(
     }
 
 
-def lowered(rows: ResultRows | None) -> frozenset[str]:
-    """The columns of an answer that bounds may have lowered, so that the truth has no known upper end."""
-    found: set[str] = set()
+def open_ends(rows: ResultRows | None) -> dict[str, str]:
+    """The columns of an answer of which the truth may be further off, as bounds may have lowered a number.
+
+    Output: "or more" or "or less", by the name of the column.
+    """
+    found: dict[str, str] = {}
     for block in () if rows is None or rows.plan is None else rows.plan.blocks:
         below = {column for column, covered in covers(block).items() if covered == "below"}
-        found |= {name for name, column in block.shown if column in below}
-    return frozenset(found)
+        found |= {name: "or more" for name, column in block.shown if column in below}
+        computed = ((one.name, one.computed) for one in block.ends if one.computed is not None)
+        found |= {
+            name: "or less" if own.descends else "or more" for name, own in computed if own.column in below
+        }
+    return found
+
+
+class ErrorsBeside(NamedTuple):
+    """An answer with how far off its numbers are: the fields of `console.with_errors.NumbersWithErrors`."""
+
+    whole: pa.Table
+    width: int
+    ends: Mapping[int, tuple[int, int]]
+    errors: Mapping[str, float]
+    open_ends: Mapping[str, str]
+
+
+def shown_with_errors(
+    rows: ResultRows | None, width: int, ended: Callable[[], pa.Table], alone: Callable[[], pa.Table]
+) -> ErrorsBeside:
+    """Return an answer with how far off its numbers are.
+
+    Input: how many columns it has itself; what gives the columns of `with_intervals`, and of it alone.
+    """
+    ends = ends_of(rows)
+    table = ended() if ends else alone()
+    ends = dict(known_ends(rows, table, ends))
+    return ErrorsBeside(table, width or table.num_columns, ends, errors_of(rows), open_ends(rows))
 
 
 def groups_of(rows: ResultRows | None) -> list[str]:
@@ -206,7 +237,7 @@ def _why_none(plan: Plan | CompoundPlan) -> UnsupportedSqlError:
         return UnsupportedSqlError(
             "this answer has no intervals",
             detail="It computes its rows from those of inner queries, of which the numbers have intervals.",
-            hint="Ask for dp_low(n) and dp_high(n) in the inner query, or ask the inner query alone.",
+            hint="Select dp_low(n) AS n_low, dp_high(n) AS n_high in it and around it, or ask it alone.",
         )
     if _has_ends_of(plan):
         return UnsupportedSqlError(
@@ -217,7 +248,7 @@ def _why_none(plan: Plan | CompoundPlan) -> UnsupportedSqlError:
     return UnsupportedSqlError(
         "this answer has no intervals",
         detail="It shows no released count, sum or average as it is; a quantile has one where asked for.",
-        hint="Show the number itself, as in SELECT page, count(*) AS n ...; for a median write dp_low(m).",
+        hint="Show the number, or round(n), n / 1000 and the like; for a median write dp_low(m).",
     )
 
 

@@ -33,8 +33,8 @@ def presented(plan: Plan, table: pa.Table) -> pa.Table:
 
     Where noise chooses the groups that are shown, the intervals of what it chose by are wider, or there are
     none. Ends of sums and of statistics are rounded outwards, to 1/100 of their half-width or less. Numbers
-    that cannot be below 0, or above it, have no end there. Where bounds on a unit may have lowered a number,
-    the truth has no known upper end: it is NULL.
+    that cannot be below 0, above it, or above the number of values that there are, have no end there. Where
+    bounds on a unit may have lowered a number, the truth has no known upper end: it is NULL.
     """
     columns = dict(zip((column.name for column in plan.columns), table.columns, strict=True))
     _widen(plan, columns)
@@ -123,8 +123,13 @@ def _rounded(ends: Floats, half_width: Floats, rounding: _Rounding) -> Floats:
 def _keep_sign(request: Aggregate, columns: dict[str, pa.ChunkedArray]) -> None:
     """Move ends to 0 that are on the side of it where the number cannot be; noise may have put them there.
 
-    An interval that holds the truth still does, since the truth is not on that side either.
+    So are those beyond the number of values that there are. An interval that holds the truth still does,
+    since the truth is not on that side either.
     """
+    most = request.size if isinstance(request, aggregates.Distinct) else None
+    for end, _ in _ROUNDINGS if most is not None else ():
+        ends = floats_of(columns[f"{request.column}{end}"])
+        columns[f"{request.column}{end}"] = nullable_of(np.minimum(ends, float(most or 0)))
     side = _side(request)
     for end, _ in _ROUNDINGS if side is not None else ():
         ends = floats_of(columns[f"{request.column}{end}"])

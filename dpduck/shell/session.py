@@ -214,6 +214,8 @@ class ShellSession:
 
     def _say_after(self, expected: Explanation | None, *, shows: bool) -> None:
         """Notes on an answer: that it is a replay, or that its charge differs from the announced one."""
+        if self.format != "box" and self.intervals and (line := self.db.error_line) is not None:
+            self.screen.note(line)
         for notice in self.db.brief_for(self.data.audience, errors=self._shows_errors).pointing_to(".why"):
             for line in fitted(notice, self.screen.width):
                 self.screen.note(line)

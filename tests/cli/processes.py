@@ -52,6 +52,7 @@ def finish(process: subprocess.Popen[bytes], text: bytes | None = None) -> Done:
     return Done(process.returncode, (out or b"").decode(), err.decode())
 
 
+_ERROR = re.compile(r"^(.* ± .* \(95 %\)|These numbers have noise; .*)\n", re.MULTILINE)
 _NOTICE = re.compile(
     r"^((?!This is from).*( counts? distinct | gives? |Omitted: |Clamped: |Noise exceeds |Each |is off by )"
     r".*|Rows of \w+ whose .*|Advice: --why)\n",
@@ -60,5 +61,5 @@ _NOTICE = re.compile(
 
 
 def without_notices(err: str) -> str:
-    """What standard error holds besides what a private answer means."""
-    return _NOTICE.sub("", err)
+    """What standard error holds besides what a private answer means, and how far off it may be."""
+    return _NOTICE.sub("", _ERROR.sub("", err))

@@ -8,7 +8,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.gateway.error_line import error_line
+from dpduck.console.plus_minus import rounded_error
+from dpduck.runtime.error_line import error_line
 
 COMPUTED = "These numbers are computed of noisy ones; EXPLAIN says how far off those are."
 
@@ -31,7 +32,7 @@ def db() -> Iterator[dpduck.Connection]:
 def line(db: dpduck.Connection, query: str) -> str | None:
     rows = db.sql(query)._rows
     assert rows is not None
-    return error_line(rows)
+    return error_line(rows, rounded_error)
 
 
 @pytest.mark.parametrize(

@@ -268,3 +268,18 @@ def test_psycopg_finds_what_it_expects(shop_copy: Path) -> None:
             assert epsilon(db) == "0.25"
     with open_ledger(f"{shop_copy}.ledger") as ledger:
         assert ledger.entries()[-1].epsilon == Fraction(1, 2)
+
+
+def test_a_client_hides_notices_and_warnings_as_in_postgres(talk: Talk) -> None:
+    def hears(level: str) -> tuple[bool, bool]:
+        talk.ask(f"SET client_min_messages = {level}")
+        return "N" in kinds(talk.ask(COUNT)), "N" in kinds(talk.ask("SET LOCAL dp_epsilon = 0.25"))
+
+    assert [hears(level) for level in ("notice", "debug1", "LOG")] == [(True, True)] * 3
+    assert hears("warning") == (False, True)
+    assert hears("'ERROR'") == (False, False)
+    assert kinds(talk.ask(f"COPY ({COUNT}) TO STDOUT")).count("N") == 0
+    assert rows_of(talk.ask("SHOW client_min_messages")) == [("error",)]
+    assert error_of(talk.ask("SET client_min_messages = loud"))["C"] == "22023"
+    talk.ask("RESET client_min_messages")
+    assert "N" in kinds(talk.ask(COUNT))

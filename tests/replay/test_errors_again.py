@@ -9,7 +9,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.gateway.error_line import error_line
+from dpduck.console.plus_minus import rounded_error
+from dpduck.runtime.error_line import error_line
 
 TABLE = """
 CREATE TABLE people (id INTEGER PRIMARY KEY, born INTEGER, kind VARCHAR, price INTEGER);
@@ -65,15 +66,15 @@ def test_it_is_stated_wherever_an_error_is(
     assert known > times * fresh
     [beside] = shown(answer)
     assert known <= beside <= 1.1 * known + 1
-    line = error_line(answer._rows)
+    line = error_line(answer._rows, rounded_error)
     assert line is not None and float(line.removeprefix("n ± ").partition(" ")[0]) >= known
     assert f"The noise of n is within {known:,.4g} there." in explained.text
 
 
 def test_a_line_names_numbers_of_the_answer_alone(db: dpduck.Connection) -> None:
     answer = db.sql(f"SELECT count(*) AS years FROM ({BY_YEAR}) WHERE n > 0")
-    assert error_line(answer._rows) is not None
-    assert "n ±" not in str(error_line(answer._rows))
+    assert error_line(answer._rows, rounded_error) is not None
+    assert "n ±" not in str(error_line(answer._rows, rounded_error))
 
 
 def test_or_more_is_said_of_a_number_that_passes_a_query() -> None:

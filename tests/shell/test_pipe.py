@@ -70,7 +70,9 @@ def test_statements_run_in_order_and_data_alone_is_printed(folder: Path) -> None
     done = process(folder, text, *EPSILON, "--format", "json", script=WITHOUT_EXTRAS)
     assert done.code == 0
     assert [line.partition(",")[0] for line in done.err.splitlines()] == [
-        f"{n} counts distinct visitor" for n in "nm"
+        line
+        for n, error in (("n", 6), ("m", 12))
+        for line in (f"{n} ± {error} (95 %)", f"{n} counts distinct visitor")
     ]
     first, second, third = (json.loads(line) for line in done.out.splitlines())
     assert (list(first[0]), second, list(third[0])) == (["n"], [{"a": ";"}], ["m"])
@@ -92,7 +94,7 @@ def test_a_share_makes_it_refuse(piped: Pipe) -> None:
 
 def test_nothing_is_asked_of_a_pipe(piped: Pipe) -> None:
     done = piped(f"{COUNT};", *EPSILON, "--budget", "0.5", "--format", "csv")
-    assert (done.code, done.err.count("\n")) == (0, 1)  # a notice of what is counted
+    assert (done.code, done.err.count("\n")) == (0, 2)  # the error, and a notice of what is counted
     again = piped("SELECT median(age) FROM visits;", *EPSILON)
     assert (again.code, again.err.splitlines()[0]) == (1, "query needs epsilon 0.5 but none remains")
 
@@ -126,7 +128,8 @@ def test_a_file_says_whose_rows_it_has(piped: Pipe, folder: Path) -> None:
     assert "HINT: Add --unit COLUMN" in done.err
     pages = "SELECT page, count(*) FROM visits GROUP BY page;"
     done = piped(pages, "--unit", "visitor", *EPSILON, file="visits.csv")
-    number = "(--type page=DOUBLE, if its numbers are read as text of a CSV file)"
+    as_text = "if its numbers are read as text of a CSV file, with --decimal , for 1,5"
+    number = f"(--type page=DOUBLE, {as_text})"
     assert (
         f"HINT: Start again with --domain page=...,... {number}, or SET dp_delta = 1e-6 and --groups 5. "
         "Write values that are known without looking at the data." in done.err

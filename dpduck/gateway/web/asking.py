@@ -29,14 +29,7 @@ from dpduck.gateway.web.runs import MOST_BYTES, MOST_ROWS, Run, RunOutcome
 from dpduck.gateway.web.visitors import Visitor
 from dpduck.query.parse.settings import ResetSetting, SetOption
 from dpduck.query.parse.statements import Explain, Select, Statement, parse
-from dpduck.runtime.intervals import (
-    ends_of,
-    errors_of,
-    errors_of_totals,
-    known_ends,
-    lowered,
-    with_intervals,
-)
+from dpduck.runtime.intervals import errors_of_totals, shown_with_errors, with_intervals
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -210,15 +203,16 @@ class Asking:
     def _released(self, service: Service, rows: ResultRows, run: Run) -> RunOutcome:
         failure: DpduckError
         try:
-            ends = ends_of(rows)
-            if ends:
-                table = with_intervals(
-                    rows, service.scratch, run.interrupts, MOST_ROWS + 1, MOST_BYTES, shown=True
+            numbers = NumbersWithErrors(
+                *shown_with_errors(
+                    rows,
+                    len(rows.columns),
+                    lambda: with_intervals(
+                        rows, service.scratch, run.interrupts, MOST_ROWS + 1, MOST_BYTES, shown=True
+                    ),
+                    lambda: _head_of(Result.of_rows(rows, service.scratch, run.interrupts)),
                 )
-            else:
-                table = _head_of(Result.of_rows(rows, service.scratch, run.interrupts))
-            ends, width = known_ends(rows, table, ends), len(rows.columns) or table.num_columns
-            numbers = NumbersWithErrors(table, width, ends, errors_of(rows), lowered(rows))
+            )
             shown = _shown(numbers, (*errors_of_totals(rows), *rows.notices))
         except DpduckError as error:
             failure = error

@@ -231,22 +231,39 @@ def _ask_which(table: Table, column: Column, others: list[Column]) -> _Asked:
 
 
 def _ask_if_linked(catalog: Catalog, decided: Decided, table: Table, column: Column) -> Iterator[_Asked]:
-    """The question whether a key is that of another table, which no constraint lets a link lead to."""
-    for other in catalog.tables:
+    """The question whether a key is that of another table, which no constraint lets a link lead to.
+
+    A table of people that the key is named after, as customer_id after customers, comes before one that has a
+    key of the same name.
+    """
+    others = [one for one in catalog.tables if one is not table]
+    found = [(other, key) for other in others for key in _named_after(column, other)]
+    for other in others:
         choice = decided.choices.get(_place(other))
         key = choice.statement.column if choice is not None else other.unit
-        if other is table or key is None or other.column(key).type != column.type:
-            continue
-        same = fold(key) == fold(column.name) or says_the_same(column.name, key, other.name)
-        if same and fold(key) not in map(fold, other.unique_columns):
+        if key is not None and other.column(key).type == column.type:
+            same = fold(key) == fold(column.name) or says_the_same(column.name, key, other.name)
+            found += [(other, key)] if same else []
+    for other, key in found:
+        if fold(key) not in map(fold, other.unique_columns):
             text = (
                 f"Are these the people of {written(other.name)}? By keys of their own, what is spent on them "
                 f"counts apart. If each {written(key)} is one row there: ALTER TABLE {written(other.name)} "
                 f"ADD PRIMARY KEY ({written(key)}) in DuckDB, and in place of this key"
             )
             link = AddPrivacyLink(_name(table), column.name, _name(other), key)
-            yield text, (f"{sql_of(link)};",)
+            is_keyed = other.private or _place(other) in decided.choices
+            own = () if is_keyed else (f"{sql_of(AddPrivacyKey(_name(other), key))};",)
+            yield text, (*own, f"{sql_of(link)};")
             return
+
+
+def _named_after(column: Column, other: Table) -> list[str]:
+    """The keys of a table of people that a column is named after; none of a public one."""
+    if other.public or not is_of_people(other.name):
+        return []
+    able = [one for one in other.columns if can_be_unit(one) and one.type == column.type]
+    return [one.name for one in able if says_the_same(column.name, one.name, other.name)]
 
 
 def _ask_if_public(table: Table, referring: list[tuple[Table, _Link]]) -> _Asked:

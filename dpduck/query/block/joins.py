@@ -7,9 +7,10 @@ from dataclasses import replace
 from sqlglot import exp
 
 from dpduck.catalog.model import fold
+from dpduck.errors import UnknownNameError
 from dpduck.query.block.rows import Instance, KeptRows, Scope, SourceRows, Visible
 from dpduck.query.functions.expressions import conditions, expression
-from dpduck.query.parse.nodes import refusal, unwrap
+from dpduck.query.parse.nodes import position_of, refusal, unwrap
 from dpduck.query.private.type_rules import compares_exactly
 from dpduck.query.tree.nodes import Comparison, Expression
 from dpduck.query.tree.relations import (
@@ -172,6 +173,9 @@ def _joined_on(
     """
     using = [node.name for node in join.args.get("using") or ()]
     if using:
+        for name in using:
+            _check_has(left, name, join)
+            _check_has(right, name, join)
         pairs = [(left.resolve(exp.column(name)), right.resolve(exp.column(name))) for name in using]
         for one, two in pairs:
             if one.type != two.type:
@@ -190,6 +194,18 @@ def _joined_on(
     if on is None:
         return both, [], frozenset()
     return both, list(conditions(on, both)), equalities(on, both)
+
+
+def _check_has(side: SourceRows, name: str, join: exp.Join) -> None:
+    """Refuse USING of a column that one side of a join lacks: the other side may well have it."""
+    qualifiers = list(dict.fromkeys(one.qualifier for one in side.columns if one.qualifier))
+    if not side.is_column(exp.column(name)) and len(qualifiers) > 1:
+        raise UnknownNameError(
+            f"USING ({name}) needs a column {name} on each side of the join",
+            detail=f"None of {', '.join(qualifiers)} has one.",
+            hint="Write JOIN ... ON a.x = b.y, which takes columns of different names.",
+            position=position_of(join),
+        )
 
 
 def _no_condition(join: exp.Join) -> Exception:

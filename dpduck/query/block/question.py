@@ -9,7 +9,7 @@ from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan.aggregates import Aggregate, Sum
 from dpduck.query.plan.model import RELEASE, AsksBeside, Cut, Nulls
 from dpduck.query.tree import emit
-from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.tree.answer import AnswerExpression, ComputedEnds
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import JointKeys, Key, KeySpace, Places
@@ -103,8 +103,10 @@ class AggregateQuery:
 
 def released(column: str) -> AnswerExpression:
     """Return a released column as an expression of the answer's SQL."""
-    sql = f"{emit.identifier(RELEASE)}.{emit.identifier(column)}"
-    return AnswerExpression(sql, column, frozenset((column,)))
+    sql, low, high = (
+        f"{emit.identifier(RELEASE)}.{emit.identifier(f'{column}{end}')}" for end in ("", "_low", "_high")
+    )
+    return AnswerExpression(sql, column, frozenset((column,)), ends=ComputedEnds(column, low, high))
 
 
 def is_bounded(request: Sum, owned: Owned, keys: Sequence[tuple[Key, Typed]]) -> bool:

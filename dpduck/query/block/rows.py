@@ -19,7 +19,7 @@ from dpduck.errors import DpduckError, UnknownNameError
 from dpduck.errors.names import MOST_NEAR, nearest
 from dpduck.query.block.row_keys import TableKey, keys_of
 from dpduck.query.functions import private_refusals
-from dpduck.query.parse.nodes import position_of, refusal
+from dpduck.query.parse.nodes import if_a_text, position_of, refusal
 from dpduck.query.plan.model import Nulls
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build
@@ -282,6 +282,7 @@ class SourceRows:
             message = f"{where} has no column {node.name}"
             near = nearest(node.name, names) if len(names) > MOST_NEAR else []
             hint = f"Did you mean {', '.join(near)}?" if near else f"Its columns are: {', '.join(names)}."
+            hint += if_a_text(node) if isinstance(node.parent, exp.Predicate) else ""
         return UnknownNameError(message, hint=hint, position=position_of(node))
 
 

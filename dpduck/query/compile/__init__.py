@@ -62,8 +62,13 @@ def _plan_of(query: exp.Query, statement: StatementRelations, sql: str) -> AnyPl
         [block] = statement.blocks
         if is_whole(block.select):
             return block.plan
-        constants = (*block.plan.constants, *statement.constants)
-        return replace(_within(query, block.select, block.plan), answer_sql=sql, constants=constants)
+        passed = replace(
+            _within(query, block.select, block.plan),
+            answer_sql=sql,
+            constants=(*block.plan.constants, *statement.constants),
+        )
+        ends, ends_sql = (statement.passed, sql) if statement.passed else statement.with_ends(block)
+        return replace(passed, ends=ends, ends_sql=ends_sql)
     within = tuple(_within(query, block.select, block.plan) for block in statement.blocks)
     constants = tuple(dict.fromkeys(statement.constants))
     made = CompoundPlan(within, sql, constants, statement.public_rows)

@@ -242,6 +242,7 @@ class Around:
                 read(part.this),
                 read(part.expression),
                 *form_of(part),
+                adds_up=any(isinstance(one, (exp.Window, exp.Sum)) for one in part.expression.walk()),
             )
             for item in query.expressions
             for part in item.find_all(exp.Div, exp.IntDiv)

@@ -16,6 +16,7 @@ from dpduck.catalog.model import fold
 from dpduck.query.compile.around import is_whole, item_names, sources
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import unwrap
+from dpduck.query.plan.model import Ends
 
 _CHANGE_ROWS = ("group", "having", "distinct", "joins", "laterals")
 
@@ -32,11 +33,12 @@ def passes_ends(block: exp.Select) -> bool:
     return True
 
 
-def select_ends(block: exp.Select, names: Sequence[str], ends: NamesOfEnds, own: int) -> None:
+def select_ends(block: exp.Select, names: Sequence[str], ends: NamesOfEnds, own: int) -> tuple[Ends, ...]:
     """Add the ends of intervals to the select lists of the queries around a block, in place.
 
     Input: the names of the block's columns, and of those that are ends of its numbers; how many columns it
         has itself: those after them are ends that were added at its right.
+    Output: the columns of the whole with the ends of their intervals.
     """
     while not is_whole(block):
         outer = block.find_ancestor(exp.Select)
@@ -44,6 +46,8 @@ def select_ends(block: exp.Select, names: Sequence[str], ends: NamesOfEnds, own:
         made = _select_in(outer, names[:own], names[own:], ends)
         names, ends, own = made.names, made.ends, made.own
         block = outer
+    at = {name: place for place, name in reversed(list(enumerate(names)))}
+    return tuple(Ends(name, at[name], at[low], at[high]) for name, (low, high) in ends.items())
 
 
 def inner_query(outer: exp.Select) -> exp.Select | None:

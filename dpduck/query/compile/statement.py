@@ -37,7 +37,7 @@ from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.settings import AskedNoise
 from dpduck.query.plan.compound import RowsBeside, rows_sql
-from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
+from dpduck.query.plan.model import RELEASE, Ends, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.answer_sql import names_of_ends, no_rows
 from dpduck.query.planner.choose import choose
@@ -52,6 +52,7 @@ REPORTS = ("dp_budget", "dp_ledger", "dp_policies")
 NAMES = ("information_schema.tables", "information_schema.columns")
 REPORT = "report"  # the key in `meta` of a table node that is a report
 MOST_BLOCKS = 32
+_ENDED = "ended"  # the key in `meta` of a block whose ends are selected
 
 
 class ChooseAt(Protocol):
@@ -155,7 +156,8 @@ class StatementRelations:
         self._report: str | None = None
         self._public_reason = ""
         self._notice: Notice | None = None
-        self._ends: tuple[list[str], NamesOfEnds, int] | None = None  # of the block whose ends the answer has
+        self._ends: tuple[list[str], NamesOfEnds, int] | None = None  # of the last block that was planned
+        self.passed: tuple[Ends, ...] = ()  # what the queries around it select
         self._unit_local: dict[int, tuple[exp.Select, bool]] = {}
 
     @property
@@ -190,7 +192,21 @@ class StatementRelations:
         if not isinstance(block, exp.Select) or is_whole(block):
             return
         if self.block(block) is not None and self._ends is not None:
-            select_ends(block, *self._ends)
+            self.passed = select_ends(block, *self._ends)
+
+    def with_ends(self, block: BlockOfRows) -> tuple[tuple[Ends, ...], str]:
+        """Return which columns of the answer have ends of intervals, and its SQL with these at its right.
+
+        Input: the one block of the statement, which other queries are around. Output: nothing if they make
+            others of its rows.
+        """
+        if not passes_ends(block.select) or self._ends is None or not block.plan.ends:
+            return (), ""
+        block.select.meta[_ENDED] = True
+        query = self._query.copy()
+        [ended] = (one for one in query.find_all(exp.Select) if _ENDED in one.meta)
+        passed = select_ends(ended, *self._ends)
+        return passed, public.public_query(query, _WithEnds(self, ended, block.plan.ends_sql))
 
     def table(self, node: exp.Table) -> str | None:
         if REPORT in node.meta:
@@ -430,7 +446,7 @@ class StatementRelations:
 
         number = self._next_number()
         plan = choose_at(self._share(), number)
-        if shows_ends:
+        if passes_ends(select):
             self._ends = names_of_ends(question, plan if isinstance(plan, Plan) else None)
         if isinstance(plan, PublicPlan):
             return plan
@@ -465,6 +481,27 @@ class StatementRelations:
                 "Leave privacy_unit_column out.",
                 node,
             )
+
+
+@dataclass(frozen=True)
+class _WithEnds:
+    """The relations of a statement, with other SQL of its block. What is known of its constants stays so."""
+
+    statement: StatementRelations
+    select: exp.Select
+    sql: str
+
+    def table(self, node: exp.Table) -> str | None:
+        return self.statement.table(node)
+
+    def block(self, node: exp.Query) -> str | None:
+        return self.sql if node is self.select else self.statement.block(node)
+
+    def value(self, node: exp.Expr) -> AnswerExpression | None:
+        return self.statement.value(node)
+
+    def constant(self, sql: str) -> None:
+        pass
 
 
 def _free(reason: str) -> str:

@@ -43,6 +43,19 @@ def unwrap(node: exp.Expr) -> exp.Expr:
     return node
 
 
+def if_a_text(node: exp.Expr) -> str:
+    """What to write if a name in double quotes is meant as a text, after another hint; nothing for others.
+
+    >>> from sqlglot import parse_one
+    >>> if_a_text(parse_one('"home"')), if_a_text(parse_one("home"))
+    (" A text stands in single quotes: 'home'.", '')
+    """
+    node = unwrap(node)
+    if not isinstance(node, exp.Column) or node.table or not node.this.args.get("quoted"):
+        return ""
+    return f" A text stands in single quotes: {exp.Literal.string(node.name).sql('duckdb')}."
+
+
 class FieldColumn(exp.Column):
     """The name of a field of a STRUCT: that of a column, and `fields`, the names that follow."""
 

@@ -133,7 +133,7 @@ class Distinct(_Common):
 
     `is_of_unit`: all rows of a unit have the same value, or NULL. `declared`: the policy says how many values
     count; otherwise the planner may have their number chosen privately: see `ChosenDistinct`. `by_domain`:
-    only a declared domain says that a unit has no more.
+    only a declared domain says that a unit has no more. `size`: how many values there are, if that is known.
     """
 
     value: Typed
@@ -141,6 +141,7 @@ class Distinct(_Common):
     is_of_unit: bool = field(default=False, compare=False)
     declared: bool = field(default=False, compare=False)
     by_domain: bool = field(default=False, compare=False)
+    size: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

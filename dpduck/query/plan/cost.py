@@ -66,7 +66,12 @@ def expected_error(plan: Plan) -> dict[str, float]:
         )
     sums = errors_of_sums(plan)
     shown = {name: errors[column] for name, column in plan.shown if column in errors}
-    return shown | {name: sums[column] for name, column in plan.sums if column in sums}
+    computed = {
+        one.name: one.computed.error(errors[one.computed.column])
+        for one in plan.ends
+        if one.computed is not None and one.computed.column in errors
+    }
+    return shown | computed | {name: sums[column] for name, column in plan.sums if column in sums}
 
 
 def errors_of_sums(plan: Plan) -> dict[str, float]:

@@ -17,6 +17,7 @@ from dpduck.errors.notices import Notice
 from dpduck.mechanisms.clamped_topk import WALK
 from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Quantiles
 from dpduck.query.plan.grid_sql import has_numbers
+from dpduck.query.tree.answer import ComputedEnds
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Expression
 from dpduck.query.tree.relations import Relation, SelectQuery
@@ -277,7 +278,7 @@ class Cut:
 class Quotient:
     """A column of the answer that divides released numbers: its name, and the columns of these numbers.
 
-    `factor`, `is_all`: as of `Division`.
+    `factor`, `is_all`, `adds_up`: as of `Division`.
     """
 
     name: str
@@ -285,6 +286,7 @@ class Quotient:
     divisor: frozenset[str]
     factor: str | None = ""
     is_all: bool = True
+    adds_up: bool = False
 
 
 @dataclass(frozen=True)
@@ -297,12 +299,16 @@ class Filter:
 
 @dataclass(frozen=True)
 class Ends:
-    """A column of an answer with the ends of its interval: its name, and the places of all three, from 0."""
+    """A column of an answer with the ends of its interval: its name, and the places of all three, from 0.
+
+    `computed`: how it is computed of a released number; None if it is one as it is.
+    """
 
     name: str
     place: int
     low: int
     high: int
+    computed: ComputedEnds | None = None
 
 
 @dataclass(frozen=True)

@@ -48,11 +48,11 @@ ENDS = ("_low", "_high")  # of the interval of a released column
 class EndColumns:
     """The intervals of an answer: which columns have one, and the columns that stand at its right for it.
 
-    `added`: the name of each in the answer, and the released column that it is.
+    `added`: the name of each in the answer, its SQL over released columns, and which of these it is made of.
     """
 
     ends: tuple[Ends, ...] = ()
-    added: tuple[tuple[str, str], ...] = ()
+    added: tuple[tuple[str, str, frozenset[str]], ...] = ()
 
 
 def columns_of(
@@ -76,7 +76,7 @@ def no_rows(question: AggregateQuery, *, shows_ends: bool = False) -> str:
     """
     columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
     added = _ends_of_no_rows(question).added if shows_ends else ()
-    read, zeros = read_by(question, EveryKey()) | {column for _, column in added}, set()
+    read, zeros = read_by(question, EveryKey()).union(*(columns for _, _, columns in added)), set()
     for request in question.requests:
         columns += [column for column in _released_columns(request) if column.name in read]
         if isinstance(request, Distinct) or (isinstance(request, Count) and not request.is_sum):
@@ -137,7 +137,7 @@ def answer_sql(
     question: AggregateQuery,
     selection: Selection,
     source: str = emit.identifier(RELEASE),
-    added: Sequence[tuple[str, str]] = (),
+    added: Sequence[tuple[str, str, frozenset[str]]] = (),
 ) -> str:
     """Return the query's SELECT list, HAVING, QUALIFY, ORDER BY and LIMIT over the released columns.
 
@@ -149,7 +149,7 @@ def answer_sql(
         f"{value.sql} AS {emit.identifier(item.name)}"
         for item, value in zip(question.items, _values(question, selection), strict=True)
     )
-    shown += "".join(f", {released(column).sql} AS {emit.identifier(name)}" for name, column in added)
+    shown += "".join(f", {sql} AS {emit.identifier(name)}" for name, sql, _ in added)
     text = f"SELECT {_distinct(question)}{shown} FROM {source}"
     text += grouping_sets.clause(question.sets) if question.sets else ""
     having = _having(question, selection)
@@ -170,26 +170,26 @@ def ends_of(question: AggregateQuery, selection: Selection, columns: Sequence[Ou
     sets, nor where the ends would tell equal rows of DISTINCT apart: unless these differ in their keys.
     """
     values = _values(question, selection)
-    read = [value.column for value in values]
     keys = {key_column(place) for place, _ in enumerate(question.keys)}
-    if question.sets or (question.distinct == () and not keys <= set(read)):
+    if question.sets or (question.distinct == () and not keys <= {value.column for value in values}):
         return EndColumns()
     known = {column.name for column in columns}
-    names = [item.name for item in question.items]
+    names, written = [item.name for item in question.items], [value.sql for value in values]
     at = {name.lower(): place for place, name in reversed(list(enumerate(names)))}
-    ends = []
-    for place, (name, column) in enumerate(zip(tuple(names), tuple(read), strict=True)):
-        if column is None or not {f"{column}{end}" for end in ENDS} <= known:
+    ends, added = [], []
+    for place, (name, value) in enumerate(zip(tuple(names), values, strict=True)):
+        if value.ends is None or not (reads := {f"{value.ends.column}{end}" for end in ENDS}) <= known:
             continue
-        wanted = {spelled: f"{column}{end}" for spelled, end in _free(name, column, at, read)}
-        for spelled, end in wanted.items():
+        wanted = _free(name, (value.ends.low, value.ends.high), at, written)
+        for spelled, sql in wanted:
             if spelled.lower() not in at:
                 at[spelled.lower()] = len(names)
                 names.append(spelled)
-                read.append(end)
-        ends.append(Ends(name, place, *(at[spelled.lower()] for spelled in wanted)))
-    own = len(values)
-    return EndColumns(tuple(ends), tuple((n, c) for n, c in zip(names[own:], read[own:], strict=True) if c))
+                written.append(sql)
+                added.append((spelled, sql, frozenset(reads)))
+        low, high = (at[spelled.lower()] for spelled, _ in wanted)
+        ends.append(Ends(name, place, low, high, None if value.column is not None else value.ends))
+    return EndColumns(tuple(ends), tuple(added))
 
 
 def _ends_of_no_rows(question: AggregateQuery) -> EndColumns:
@@ -206,22 +206,24 @@ def names_of_ends(
     Input: None for the plan if the answer is known without one.
     """
     found = _ends_of_no_rows(question) if plan is None else ends_of(question, plan.selection, plan.columns)
-    names = [*(item.name for item in question.items), *(name for name, _ in found.added)]
+    names = [*(item.name for item in question.items), *(name for name, _, _ in found.added)]
     return names, {one.name: (names[one.low], names[one.high]) for one in found.ends}, len(question.items)
 
 
-def _free(name: str, column: str, at: Mapping[str, int], read: Sequence[str | None]) -> list[tuple[str, str]]:
+def _free(
+    name: str, both: tuple[str, str], at: Mapping[str, int], written: Sequence[str]
+) -> list[tuple[str, str]]:
     """Return the names of both ends of an interval: free ones, or those of columns that are the ends.
 
-    Input: the places of the names that there are, in lower case, and which released column each is.
+    Input: SQL of both ends; the places of the names that there are, in lower case, and SQL of each.
     """
     for number in count():
         tail = f"_{number}" if number else ""
-        both = [(f"{name}{end}{tail}", end) for end in ENDS]
-        places = ((at.get(spelled.lower()), end) for spelled, end in both)
-        if all(place is None or read[place] == f"{column}{end}" for place, end in places):
+        named = [(f"{name}{end}{tail}", sql) for end, sql in zip(ENDS, both, strict=True)]
+        places = ((at.get(spelled.lower()), sql) for spelled, sql in named)
+        if all(place is None or written[place] == sql for place, sql in places):
             break
-    return both
+    return named
 
 
 def filters_of(question: AggregateQuery, selection: Selection, source: str) -> tuple[Filter, ...]:
@@ -307,7 +309,12 @@ def quotients_of(question: AggregateQuery, selection: Selection) -> tuple[Quotie
     """Return what the columns of the answer divide by released numbers, such as sum(x) / count(*)."""
     found = {
         Quotient(
-            item.name, _asked(question, division.dividend), divisor, division.factor, division.is_all
+            item.name,
+            _asked(question, division.dividend),
+            divisor,
+            division.factor,
+            division.is_all,
+            division.adds_up,
         ): None
         for item, value in zip(question.items, _values(question, selection), strict=True)
         for division in value.divisions

@@ -14,6 +14,7 @@ from typing import Literal
 from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.distinct_values import MOST, can_choose, ladder, least_gain
 from dpduck.query.block.left_out import may_differ
+from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, Distinct
 from dpduck.query.write.keys import Key, unique_name
@@ -32,20 +33,22 @@ def decided(
     Input: its share of epsilon; the most groups of a unit; which function of values the query asks for.
     """
     owned, keys = question.owned, question.keys
-    if not isinstance(request, Distinct) or request.is_of_unit or owned.shows_every_row(keys):
+    if not isinstance(request, Distinct):
+        return request
+    size = _size_of(request, owned)
+    request = replace(request, size=size)
+    if request.is_of_unit or owned.shows_every_row(keys):
         return request
     if (question.space.size or 0) > _MOST_GROUPS:
         return request
     domain = request.value.domain
     if domain is not None and domain.size < request.values:  # of others too, no more count of a unit
         by_domain = may_differ(request.value, owned)
-        request = replace(request, values=max(domain.size, 1), by_domain=by_domain)
+        most_there = domain.size if by_domain else size  # an interval is then of values in the domain
+        request = replace(request, values=max(domain.size, 1), by_domain=by_domain, size=most_there)
     most = min(request.values if request.declared else MOST, MOST, MOST if domain is None else domain.size)
     if most <= _FEW or not can_choose(epsilon, groups):
         return request
-    size = len(request.value.type.members) or None  # of an ENUM, which has no other values
-    if domain is not None and not may_differ(request.value, owned):
-        size = domain.size
     if domain is not None and domain.size <= least_gain(ladder(most), epsilon, groups):
         return request
     name = unique_name("level", [key.name for key, _ in keys])
@@ -62,3 +65,11 @@ def decided(
         written=request.written,
         nulls=request.nulls,
     )
+
+
+def _size_of(request: Distinct, owned: Owned) -> int | None:
+    """How many values there are; None if a domain may lack some, or nothing says it."""
+    domain = request.value.domain
+    if domain is not None and not may_differ(request.value, owned):
+        return domain.size
+    return len(request.value.type.members) or None  # of an ENUM, which has no other values

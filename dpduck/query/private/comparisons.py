@@ -16,7 +16,7 @@ from sqlglot import exp
 from dpduck.catalog.types import Value, decimal_from_ticks, parse_number
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.constant_calls import folded
-from dpduck.query.parse.nodes import refusal, unwrap
+from dpduck.query.parse.nodes import if_a_text, refusal, unwrap
 from dpduck.query.private import datetimes, domains, intervals, lists
 from dpduck.query.private.casts import cast
 from dpduck.query.private.operands import (
@@ -306,7 +306,7 @@ def _computed(node: exp.Expr, item: exp.Expr) -> UnsupportedSqlError:
     return refusal(
         "IN takes a list of constants",
         f"{other} is no constant as it is written.",
-        f"Write {value} = {other}, joined with the other comparisons by OR.",
+        f"Write {value} = {other}, joined with the other comparisons by OR.{if_a_text(item)}",
         node,
     )
 

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.constant_calls import folded
-from dpduck.query.parse.nodes import refusal
+from dpduck.query.parse.nodes import if_a_text, refusal
 from dpduck.query.private import domains
 from dpduck.query.private.operands import ExpressionReader, constant_argument, constant_of
 from dpduck.query.private.regex import MAX_PATTERN as MAX_REGEX
@@ -40,7 +40,8 @@ def like(node: exp.Expr, reader: ExpressionReader) -> Typed:
         raise refusal(
             "LIKE takes a constant pattern",
             "One that is made of columns may take long on a row.",
-            "Write name LIKE 'A%', and name LIKE 'A%' OR name LIKE 'B%' for LIKE ANY.",
+            "Write name LIKE 'A%', and name LIKE 'A%' OR name LIKE 'B%' for LIKE ANY."
+            + if_a_text(node.args["expression"]),
             node,
         )
     function, wanted, *flags = _like_call(_bounded_pattern(pattern, node))

@@ -20,7 +20,8 @@ from dpduck.query.public import expressions as _expressions  # noqa: F401 (regis
 from dpduck.query.public import patterns as _patterns  # noqa: F401 (registers translations)
 from dpduck.query.public import registry
 from dpduck.query.public import rules as _rules  # noqa: F401 (registers translations)
-from dpduck.query.public.context import Block, Context, Relations
+from dpduck.query.public.computed_ends import computed_ends
+from dpduck.query.public.context import Block, Context, Relations, Seen
 from dpduck.query.public.expansion import check_filters
 from dpduck.query.public.ordering import nulls_suffix
 from dpduck.query.public.queries import constant_limit
@@ -60,10 +61,22 @@ def public_expression(node: exp.Expr, relations: Relations) -> AnswerExpression:
     Output: SQL in which names that `relations` does not translate are quoted.
     Errors: UnsupportedSqlError, also for an aggregate that `relations` does not translate.
     """
+    text, seen = _written(node, relations)
+    return AnswerExpression(
+        text,
+        seen.column,
+        frozenset(seen.reads),
+        seen.windowed,
+        seen.ranged,
+        tuple(seen.divisions),
+        tuple(seen.differences),
+        computed_ends(node, relations, lambda node, relations: _written(node, relations)[0]),
+    )
+
+
+def _written(node: exp.Expr, relations: Relations) -> tuple[str, Seen]:
     context = Context(relations, Block(released=True))
-    text, seen = _bounded(lambda context: registry.expression(node, context), context), context.seen
-    reads, divisions, differences = frozenset(seen.reads), tuple(seen.divisions), tuple(seen.differences)
-    return AnswerExpression(text, seen.column, reads, seen.windowed, seen.ranged, divisions, differences)
+    return _bounded(lambda context: registry.expression(node, context), context), context.seen
 
 
 def _bounded(write: Callable[[Context], str], context: Context) -> str:

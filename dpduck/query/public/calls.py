@@ -142,14 +142,15 @@ translates(*(kind for kind, _ in nodes(CALLS)))(_listed)
 def _division(node: exp.Expr, context: Context) -> str:
     """Translate a / b or a // b, and note which released columns are divided by which."""
     _check_grouping(node)
-    texts, reads = [], []
+    texts, reads, adds_up = [], [], False
     for operand in arguments_of(node, ("this", "expression")):
         inside = replace(context, seen=Seen())
         texts.append(expression(operand, inside))
         reads.append(frozenset(inside.seen.reads))
+        adds_up = inside.seen.windowed
         context.seen.join(inside.seen)
     dividend, divisor = reads
-    context.seen.divisions.append(Division(dividend, divisor, *form_of(node)))
+    context.seen.divisions.append(Division(dividend, divisor, *form_of(node), adds_up))
     return call(CALLS[type(node)].name, *texts)
 
 

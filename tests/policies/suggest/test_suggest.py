@@ -80,6 +80,18 @@ def test_tpch_without_constraints_has_keys_and_a_question() -> None:
     assert "-- ? Whose rows does lineitem hold?" in script(plain)
 
 
+def test_a_key_is_that_of_the_table_that_it_is_named_after() -> None:
+    """Two tables have the column: of neither it is the key of people, as of customers."""
+    pays = "CREATE TABLE pays (customer_id INTEGER, total DOUBLE);"
+    orders = "CREATE TABLE orders (id INTEGER, customer_id INTEGER);"
+    for schema in (f"{pays}{orders}", f"{orders}{pays}"):
+        text = script(f"{schema} CREATE TABLE customers (id INTEGER, town VARCHAR);")
+        for name in ("pays", "orders"):
+            assert f"ALTER TABLE {name} ADD PRIVACY_LINK (customer_id) REFERENCES customers(id);" in text
+            assert f"REFERENCES {name}(" not in text
+        assert "ALTER TABLE customers ADD PRIVACY_KEY (id);" in text
+
+
 def test_a_second_person_in_a_row_is_asked_about() -> None:
     text = script(SCHEMAS["events"])
     assert "ALTER TABLE events ADD PRIVACY_KEY (user_id);" in text.splitlines()

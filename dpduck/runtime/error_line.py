@@ -6,12 +6,12 @@ Post-processing: it follows from the plan, which is public, and from released ro
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from dpduck.console.plus_minus import rounded_error
 from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import requests_of, spoken
-from dpduck.runtime.intervals import errors_of, lowered, measured_errors
+from dpduck.runtime.intervals import errors_of, measured_errors, open_ends
 from dpduck.runtime.results import ResultRows
 
 _MOST_NAMED = 3  # columns: of more, the first two
@@ -19,19 +19,20 @@ _UNKNOWN = "These numbers have noise; EXPLAIN says how far off they are."
 _COMPUTED = "These numbers are computed of noisy ones; EXPLAIN says how far off those are."
 
 
-def error_line(rows: ResultRows) -> str | None:
+def error_line(rows: ResultRows, rounded_error: Callable[[float], str]) -> str | None:
     """How far off the numbers of an answer may be, at 95 %; None of an answer that has no noise.
 
     Where columns are many the first ones are named. The error of a number that differs from group to group is
     the largest. Of an answer that is given again it is that of its own noise, as its intervals have it.
+    Input: also, how an error is written.
     """
     if rows.plan is None:
         return None
     expected, measured = _expected(rows), measured_errors(rows)
     known = measured | expected if rows.fresh or rows.errors is not None else expected | measured
-    least, shown = lowered(rows), {column.name for column in rows.columns}
+    least, shown = open_ends(rows), {column.name for column in rows.columns}
     said = [
-        f"{spoken(name)} ± {rounded_error(error)}{' or more' if name in least else ''}"
+        f"{spoken(name)} ± {rounded_error(error)}{f' {least[name]}' if name in least else ''}"
         for name, error in known.items()
         if math.isfinite(error) and (name in shown or not shown)
     ]
@@ -45,7 +46,9 @@ def error_line(rows: ResultRows) -> str | None:
 def _shows_numbers(block: Plan) -> bool:
     """Whether an answer shows some released number as it is, and not only in a quotient or the like."""
     released = {request.column for request in requests_of(block)}
-    return any(column in released for _, column in (*block.shown, *block.sums))
+    return any(one.computed for one in block.ends) or any(
+        column in released for _, column in (*block.shown, *block.sums)
+    )
 
 
 def _expected(rows: ResultRows) -> dict[str, float]:
