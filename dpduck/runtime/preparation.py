@@ -36,6 +36,7 @@ from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.validate.clock import reads_clock, validated_at
 from dpduck.replay import subject_of
+from dpduck.runtime.blocks import rows_beside
 from dpduck.runtime.claimed_bounds import BoundsCheck
 from dpduck.runtime.other_errors import OtherCosts, costs_of_other_errors
 from dpduck.runtime.pipeline import ReleaseRequest, Snapshot
@@ -170,7 +171,8 @@ class Preparation:
             columns = check_shape(shape_of(made), self._workspace)
             stops = interrupts or Interrupts()
             check_constants(made, self._workspace, stops)
-            check_answer(made, self._workspace, stops)
+            beside = rows_beside(made, self._source.engine.open_public, stops)
+            check_answer(made, self._workspace, stops, beside)
             subject = subject_of(made, catalog.salt)
             own = replace(settings)  # which SET changes
             request = ReleaseRequest(
