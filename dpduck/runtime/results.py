@@ -43,6 +43,7 @@ from dpduck.query.tree import emit
 Row = Sequence[str | None]
 _ROWS_OF_HEAD = 256  # at once, where bytes are bounded: a value may be long
 _SOURCE = re.compile(r" when casting from source column \S+$")  # its name is often not one of the query
+_ROW = re.compile(r"\"(.+)\" does not have a column named \"\1\"")  # a row, which DuckDB reads as a struct
 _ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
@@ -165,6 +166,9 @@ def told(error: duckdb.Error) -> str:
 
 def advice_of(reason: str, advice: str) -> str:
     """What to do where DuckDB says a reason, as `told` gives it. Input: what helps with types."""
+    row = _ROW.search(reason)
+    if row is not None:
+        return f"A whole row is no value here. Write {row[1]}.*, or columns of {row[1]} by their names."
     if reason.startswith("Conversion Error"):
         return f"{advice} TRY_CAST gives NULL for what cannot be converted."
     is_of_value = reason.startswith(("Invalid Input Error", "Out of Range Error", "Not implemented Error"))
