@@ -90,6 +90,33 @@ def made_up_rows(plan: Plan | CompoundPlan, beside: Sequence[pa.Table] = ()) -> 
             yield MadeUpRows(table(choice, kind), nulls)
 
 
+class KeysAlone(NamedTuple):
+    """The columns of all rows that a plan releases, as text, where its numbers are NULL: those are `hidden`."""
+
+    columns: list[Texts]
+    hidden: list[bool]
+
+
+def keys_alone(plan: Plan | CompoundPlan) -> KeysAlone | None:
+    """The rows that a plan releases whatever private rows are; None if that is not known, or they are many."""
+    sizes = [block.space.size or 0 for block in plan.blocks]
+    if isinstance(plan, CompoundPlan) and plan.public:
+        return None
+    is_whole = all(isinstance(block.selection, (OneGroup, EveryKey)) for block in plan.blocks)
+    if not is_whole or not all(sizes) or rows_within(sizes, _times_read(plan), _MOST_WORK) != sizes:
+        return None
+    if sum(sizes) > _MOST_GROUPS:
+        return None
+    parts, hidden = [], [False] * isinstance(plan, CompoundPlan)
+    for block, size in zip(plan.blocks, sizes, strict=True):
+        groups = [tuple(map(text, at(block.space, number))) for number in range(size)]
+        known, numbers = len(block.keys), len(block.columns) - len(block.keys)
+        parts.append([tuple(group[place] for group in groups) for place in range(known)])
+        parts[-1] += [(None,) * size] * numbers
+        hidden += [False] * known + [True] * numbers
+    return KeysAlone(parts[0] if isinstance(plan, Plan) else _together(parts), hidden)
+
+
 def _times_read(plan: Plan | CompoundPlan) -> list[int]:
     """Return how often the answer's SQL reads each part."""
     sql = plan.answer_sql or ""
