@@ -91,14 +91,14 @@ def made_up_rows(plan: Plan | CompoundPlan, beside: Sequence[pa.Table] = ()) -> 
 
 
 class KeysAlone(NamedTuple):
-    """The columns of all rows that a plan releases, as text, where its numbers are NULL: those are `hidden`."""
+    """The columns of all rows that a plan releases, as text; its numbers, which are NULL, are `hidden`."""
 
     columns: list[Texts]
     hidden: list[bool]
 
 
 def keys_alone(plan: Plan | CompoundPlan) -> KeysAlone | None:
-    """The rows that a plan releases whatever private rows are; None if that is not known, or they are many."""
+    """The rows that a plan releases whatever private rows are; None if they are not known, or many."""
     sizes = [block.space.size or 0 for block in plan.blocks]
     if isinstance(plan, CompoundPlan) and plan.public:
         return None
