@@ -119,8 +119,6 @@ class Served:
             made.put(request.column, counts, counts - widths, counts + widths)
             if isinstance(request, Count) and request.is_unsigned:
                 made.columns[request.column] = np.clip(counts, 0, 2**32 - 1)
-        for column, factor in self.factors.items():
-            _widen(made, column, factor)
         return made.table([column.name for column in self.plan.columns])
 
     def _put_measure(
@@ -152,6 +150,8 @@ class Served:
         reach = quantile_of(design, doubt_of(self.plan, request.column))
         found = means((float(request.low), float(request.high)), sums, numbers, noise, reach)
         made.put(request.column, *rounded_to_noise(*(question.arranged(one).tolist() for one in found)))
+        if request.column in self.factors:
+            _widen(made, request.column, self.factors[request.column])
         lowest = numbers - quantile * np.sqrt(noise.of_number)
         made.columns[request.values_low] = question.arranged(lowest)
         if request.adds_up:
@@ -171,7 +171,7 @@ def _put_sum(request: Sum, ticks: Sequence[int], widths: Floats, made: Release) 
 
 
 def _widen(made: Release, column: str, factor: Floats) -> None:
-    """Make the intervals of a released column wider."""
+    """Make the intervals of a released mean wider."""
     number = np.array([float(one) for one in made.columns[column]])
     for end in ("low", "high"):
         name = f"{column}_{end}"
