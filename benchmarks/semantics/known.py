@@ -16,7 +16,8 @@ class Difference:
 
     `rows`: those that differ; `found`, `expected`: the cells of the first. `plain`: the values of the
     expression in these rows; `is_raised`: DuckDB raises an error on each of them.
-    `is_of_constant`: it answers the same where each query of a constant is that constant.
+    `is_of_constant`: it answers the same where each query of a constant is that constant. `is_tied`: all the
+    values that differ are as frequent as those of DuckDB.
     """
 
     place: str
@@ -29,6 +30,7 @@ class Difference:
     plain: tuple[str, ...] = ()
     is_raised: bool = False
     is_of_constant: bool = False
+    is_tied: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,20 @@ KNOWN: tuple[Known, ...] = (
         "no value",
         "the part of a private row's expression that fails in DuckDB is NULL, and the rest decides",
         _is_decided,
+    ),
+    Known(
+        "ties of mode",
+        "of values that are as frequent DuckDB takes any: it differs between databases with the same rows",
+        lambda one: one.is_tied,
+    ),
+    Known(
+        "negated ends",
+        "-x of a constant that is the least of its type is of a wider one, as in DuckDB 2.0; 1.5 fails",
+        lambda one: (
+            one.text.lstrip("(").startswith("-")
+            and not columns_of(one.text)
+            and (one.is_raised or one.kind in ("type", "answered"))
+        ),
     ),
     Known(
         "ENUM",

@@ -16,7 +16,7 @@ from benchmarks.semantics.doors import Answer, Door, Failed, Refused, opened
 from benchmarks.semantics.grammar import HOLE, Form, aggregates, scalars
 from benchmarks.semantics.known import Difference
 from benchmarks.semantics.places import PLACES, PUBLIC, Place
-from benchmarks.semantics.plain import UNREADABLE, Expected, expected, grouped
+from benchmarks.semantics.plain import UNREADABLE, Expected, expected, grouped, shown
 from benchmarks.semantics.rows import COLUMNS
 from benchmarks.semantics.shapes import filled
 from benchmarks.semantics.tally import Tally
@@ -98,7 +98,17 @@ def compare_aggregates(
     tally.outcomes[PUBLIC_AGGREGATE, "refused by DuckDB"] += len(texts) - len(known_texts)
     asked = list(known_texts)
     for first in range(0, len(asked), _AGGREGATES):
-        _ask_aggregates({text: known_texts[text] for text in asked[first : first + _AGGREGATES]}, door, tally)
+        pack = {text: known_texts[text] for text in asked[first : first + _AGGREGATES]}
+        _ask_aggregates(pack, connection, door, tally)
+
+
+def _is_tied(text: str, group: str, found: str | None, connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether what is found in place of the mode of a group is a value that none is more frequent than."""
+    if not text.startswith("mode("):
+        return False
+    counts = f"SELECT {text.removeprefix('mode')}, count(*) FROM shown WHERE i % {GROUPS} = {group}"
+    most = f"SELECT v FROM ({counts} GROUP BY ALL) t(v, n) WHERE v IS NOT NULL QUALIFY n = max(n) OVER ()"
+    return found in {shown(value) for (value,) in connection.execute(most).fetchall()}
 
 
 def _of_groups(texts: Iterable[str]) -> str:
@@ -106,7 +116,12 @@ def _of_groups(texts: Iterable[str]) -> str:
     return f"SELECT i % {GROUPS} AS i, {items} FROM shown GROUP BY ALL"
 
 
-def _ask_aggregates(pack: Mapping[str, tuple[str, dict[str, str]]], door: Door, tally: Tally) -> None:
+def _ask_aggregates(
+    pack: Mapping[str, tuple[str, dict[str, str]]],
+    connection: duckdb.DuckDBPyConnection,
+    door: Door,
+    tally: Tally,
+) -> None:
     """Ask aggregates together, or, where that is refused, apart. Input: each with its type and values."""
     try:
         answer = door.ask(_of_groups(pack))
@@ -114,8 +129,8 @@ def _ask_aggregates(pack: Mapping[str, tuple[str, dict[str, str]]], door: Door, 
         (text, *more), middle = list(pack), len(pack) // 2
         if more:
             pairs = list(pack.items())
-            _ask_aggregates(dict(pairs[:middle]), door, tally)
-            _ask_aggregates(dict(pairs[middle:]), door, tally)
+            _ask_aggregates(dict(pairs[:middle]), connection, door, tally)
+            _ask_aggregates(dict(pairs[middle:]), connection, door, tally)
         elif isinstance(error, Refused):
             tally.refuse(PUBLIC_AGGREGATE, str(error))
         else:
@@ -130,7 +145,9 @@ def _ask_aggregates(pack: Mapping[str, tuple[str, dict[str, str]]], door: Door, 
         wrong = _differing(found, cells)
         if wrong:
             pair, rows = (str(found.get(wrong[0])), str(cells.get(wrong[0]))), tuple(map(int, wrong))
-            tally.differ(Difference(PUBLIC_AGGREGATE, door.name, "value", text, *pair, rows))
+            one = Difference(PUBLIC_AGGREGATE, door.name, "value", text, *pair, rows)
+            is_tied = all(_is_tied(text, row, found.get(row), connection) for row in wrong)
+            tally.differ(replace(one, is_tied=is_tied))
 
 
 def _differing(found: Mapping[str, str], expected: Mapping[str, str]) -> list[str]:

@@ -5,13 +5,16 @@ The text of a release is stored in this form, and the answer's SQL reads it (see
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dpduck.engines.cancellation import Interrupts
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Plan
+from dpduck.runtime.results import telling
 
 
 def together(plan: Plan | CompoundPlan, tables: Sequence[pa.Table]) -> pa.Table:
@@ -28,6 +31,22 @@ def together(plan: Plan | CompoundPlan, tables: Sequence[pa.Table]) -> pa.Table:
             parts = [pa.nulls(before, column.type), *column.chunks, pa.nulls(after, column.type)]
             columns.append(pa.chunked_array(parts, column.type))
     return pa.table(columns, [f"c{i}" for i in range(len(columns))])
+
+
+def rows_beside(
+    plan: Plan | CompoundPlan,
+    open_public: Callable[[str], duckdb.DuckDBPyConnection],
+    interrupts: Interrupts,
+) -> list[pa.Table]:
+    """The rows of public tables that stand beside released ones in an answer, as text.
+
+    Errors: UnsupportedSqlError if DuckDB cannot read them; Interrupted.
+    """
+    tables = []
+    for rows in () if isinstance(plan, Plan) else plan.public:
+        with telling(), open_public(rows.sql) as cursor, interrupts.during(cursor):
+            tables.append(cursor.sql(rows.sql).to_arrow_table())
+    return tables
 
 
 def apart(plan: Plan | CompoundPlan, table: pa.Table) -> tuple[pa.Table, ...]:

@@ -1,12 +1,14 @@
 """Made-up rows such as a plan may release, on which the answer's SQL is tried before anything is charged.
 
-Keys of public domains are those that are released, or some of them. Numbers are made up: some are small and
-differ, others are equal, negative or large. Nothing of them comes from private rows, so whether the answer's
-SQL fails on them is public.
+Keys of public domains are those that are released, or some of them, and rows of public tables are their own.
+Numbers are made up: some are small and differ, others are equal, negative or large. Nothing of them comes
+from private rows, so whether the answer's SQL fails on them is public. How many rows there are is bounded by
+what joining all of them takes, so that time decides nothing.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -22,9 +24,10 @@ from dpduck.arrow.strings import text
 from dpduck.catalog.model import RangeDomain
 from dpduck.catalog.types import SqlType, parse_moment, parse_type
 from dpduck.query.plan.aggregates import Aggregate, Mode, Quantile
-from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.model import RANK, EveryKey, OneGroup, Output, Plan
+from dpduck.query.plan.compound import BLOCK, CompoundPlan, RowsBeside
+from dpduck.query.plan.model import RANK, RELEASE, EveryKey, OneGroup, Output, Plan
 from dpduck.query.planner.answer_sql import ENDS
+from dpduck.query.tree import emit
 from dpduck.query.write.keys import Key, KeySpace
 from dpduck.release.domain_keys import at
 
@@ -32,6 +35,7 @@ Texts = tuple[str | None, ...]
 
 _FIRST_GROUPS = 24  # of a block, in the first tables
 _MOST_GROUPS = 2_000  # of a block whose groups are all released
+_MOST_WORK = 4_000_000  # rows, if the answer joins each row with all others
 
 # The number in a row and a column. Most queries can compute with those of the first kind.
 _NUMBERS: tuple[Callable[[int, int], int], ...] = (
@@ -60,19 +64,23 @@ class MadeUpRows(NamedTuple):
     nulls: pa.Table
 
 
-def made_up_rows(plan: Plan | CompoundPlan) -> Iterator[MadeUpRows]:
+def made_up_rows(plan: Plan | CompoundPlan, beside: Sequence[pa.Table] = ()) -> Iterator[MadeUpRows]:
     """Yield tables with the columns of a plan as text, c0, c1, ...: each time other rows.
 
     There are less than 300 of them, and the first one is small.
+    Input: the rows of the plan's public tables, as text; those that are not given are made up.
     """
     if isinstance(plan, Plan):
         parts = [_released(plan)]
     else:
-        parts = [*map(_released, plan.blocks), *(_beside(rows.columns) for rows in plan.public)]
-    most = max(part.count for part in parts)
+        known = [_public(rows, table) for rows, table in zip(plan.public, beside, strict=False)]
+        parts = [*map(_released, plan.blocks), *(known or (_beside(rows.columns) for rows in plan.public))]
+    most, times = max(part.count for part in parts), _times_read(plan)
 
     def table(choice: int, kind: int) -> pa.Table:
         found = [part.columns(choice, kind, place) for place, part in enumerate(parts)]
+        counts = rows_within([len(own[0]) for own in found], times, _MOST_WORK)
+        found = [[column[:count] for column in own] for own, count in zip(found, counts, strict=True)]
         columns = found[0] if isinstance(plan, Plan) else _together(found)
         return pa.table([texts_of(column) for column in columns], [f"c{i}" for i in range(len(columns))])
 
@@ -80,6 +88,58 @@ def made_up_rows(plan: Plan | CompoundPlan) -> Iterator[MadeUpRows]:
         nulls = table(choice, _NULLS)
         for kind in range(len(_NUMBERS)):
             yield MadeUpRows(table(choice, kind), nulls)
+
+
+class KeysAlone(NamedTuple):
+    """The columns of all rows that a plan releases, as text; its numbers, which are NULL, are `hidden`."""
+
+    columns: list[Texts]
+    hidden: list[bool]
+
+
+def keys_alone(plan: Plan | CompoundPlan) -> KeysAlone | None:
+    """The rows that a plan releases whatever private rows are; None if they are not known, or many."""
+    sizes = [block.space.size or 0 for block in plan.blocks]
+    if isinstance(plan, CompoundPlan) and plan.public:
+        return None
+    is_whole = all(isinstance(block.selection, (OneGroup, EveryKey)) for block in plan.blocks)
+    if not is_whole or not all(sizes) or rows_within(sizes, _times_read(plan), _MOST_WORK) != sizes:
+        return None
+    if sum(sizes) > _MOST_GROUPS:
+        return None
+    parts, hidden = [], [False] * isinstance(plan, CompoundPlan)
+    for block, size in zip(plan.blocks, sizes, strict=True):
+        groups = [tuple(map(text, at(block.space, number))) for number in range(size)]
+        known, numbers = len(block.keys), len(block.columns) - len(block.keys)
+        parts.append([tuple(group[place] for group in groups) for place in range(known)])
+        parts[-1] += [(None,) * size] * numbers
+        hidden += [False] * known + [True] * numbers
+    return KeysAlone(parts[0] if isinstance(plan, Plan) else _together(parts), hidden)
+
+
+def _times_read(plan: Plan | CompoundPlan) -> list[int]:
+    """Return how often the answer's SQL reads each part."""
+    sql = plan.answer_sql or ""
+    if isinstance(plan, Plan):
+        return [max(1, sql.count(f"FROM {emit.identifier(RELEASE)}"))]
+    name = re.escape(emit.identifier(BLOCK.name))
+    return [max(1, len(re.findall(rf"{name} = {n}\b", sql))) for n in range(1, len(plan.parts) + 1)]
+
+
+def rows_within(sizes: Sequence[int], times: Sequence[int], most: int) -> list[int]:
+    """Return how many rows of each part to take, so that all of them joined are at most so many.
+
+    Input: the size of each part, and how often it is read.
+
+    >>> rows_within([24, 100_000], [1, 1], 1_000_000), rows_within([366], [4], 1_000_000)
+    ([24, 41666], [31])
+    """
+    left, reads, found = float(most), sum(times), [0] * len(sizes)
+    for part in sorted(range(len(sizes)), key=sizes.__getitem__):
+        found[part] = min(sizes[part], max(1, int(left ** (1 / reads))))
+        left /= max(1, found[part]) ** times[part]
+        reads -= times[part]
+    return found
 
 
 def _together(parts: Sequence[list[Texts]]) -> list[Texts]:
@@ -154,6 +214,11 @@ def _released(plan: Plan) -> _Block:
     size, is_whole = plan.space.size, isinstance(plan.selection, (OneGroup, EveryKey))
     all_of = plan.space if is_whole and size and _FIRST_GROUPS < size <= _MOST_GROUPS else None
     return _Block(plan.columns, tuple(_choices(plan)), points, all_of)
+
+
+def _public(rows: RowsBeside, table: pa.Table) -> _Block:
+    """Return the rows of a public table, all of whose columns are known."""
+    return _Block(rows.columns, (tuple(zip(*(column.to_pylist() for column in table.columns), strict=True)),))
 
 
 def _beside(outputs: tuple[Output, ...]) -> _Block:

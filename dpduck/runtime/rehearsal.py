@@ -1,15 +1,14 @@
 """What is found out about an answer's SQL before anything is charged for it, in an empty database.
 
 DuckDB binds it, which gives the columns of the answer; constants are computed; and all of it runs on rows
-that are made up. What fails on each of these would be charged for nothing.
+that are made up, beside those of public tables. What fails on each of these would be charged for nothing.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Event, Timer
 
 import duckdb
@@ -20,13 +19,14 @@ from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import RELEASE, Output, Plan
-from dpduck.runtime.made_up_rows import made_up_rows
-from dpduck.runtime.results import Shape, describe, shape_of, told
+from dpduck.query.public.unknown_conditions import passing_unknown
+from dpduck.runtime.made_up_rows import MadeUpRows, made_up_rows
+from dpduck.runtime.results import Shape, advice_of, describe, shape_of, told
 
 # What types alone decide, and DuckDB says as it runs.
 _OF_TYPES = ("Unimplemented type for cast", "Invalid type specifier")
-_MOST_SECONDS = 0.5  # of all that runs on made-up rows
-_SOURCE = re.compile(r" when casting from source column \S+$")  # its name is not one of the query
+_OF_ROWS = "More than one row"  # which conditions would leave out
+_MOST_SECONDS = 20  # of all that runs on made-up rows, which are few
 
 
 def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
@@ -60,7 +60,7 @@ def check_constants(
         raise UnsupportedSqlError(
             "a constant in this query has no value",
             detail=f"DuckDB says: {reason}.",
-            hint="Write another one. TRY_CAST gives NULL for what cannot be converted.",
+            hint=advice_of(reason, "Write another one."),
         )
 
 
@@ -81,55 +81,105 @@ def _reason_of_constants(plan: Plan | CompoundPlan, cursor: duckdb.DuckDBPyConne
 
 
 def check_answer(
-    plan: Plan | CompoundPlan, database: duckdb.DuckDBPyConnection, interrupts: Interrupts
+    plan: Plan | CompoundPlan,
+    database: duckdb.DuckDBPyConnection,
+    interrupts: Interrupts,
+    beside: Sequence[pa.Table] = (),
 ) -> None:
     """Run the answer's SQL on made-up rows, and refuse what fails on each of several tables of them.
 
     What has a result on one of these may have one on what is released. Released numbers may also go together
     as made-up ones do not: as parts of a total, or quantiles in order. So what has a result where they are
-    NULL is refused only for its types. What takes long is not waited for.
-    Input: an empty database. Errors: UnsupportedSqlError; Interrupted.
+    NULL is refused only for its types, or if it has none once conditions on numbers leave rows. What cannot
+    be tried in a time that is long for so few rows is refused.
+    Input: an empty database; the rows of the plan's public tables, as text.
+    Errors: UnsupportedSqlError; Interrupted.
     """
     if isinstance(plan, Plan) and plan.plain:
         return
-    shape, reason, nulls = shape_of(plan), None, None
     with cursor_of(database) as cursor, interrupts.during(cursor), _stopping(cursor) as stopped:
-        for made_up in made_up_rows(plan):
-            failed = None if stopped.is_set() else _failure(shape, made_up.numbers, cursor)
-            if failed is not None and not _is_of_types(failed) and made_up.nulls is not nulls:
-                nulls = made_up.nulls
-                failed = _failure(shape, nulls, cursor) and failed
-            if failed is None:
-                interrupts.check()
-                return
-            reason = reason or failed
+        trial = _Rehearsal(shape_of(plan), lambda: made_up_rows(plan, beside), cursor, stopped)
+        reason = trial.reason_of_all() or trial.reason_behind_conditions()
+    interrupts.check()
+    if reason is None and stopped.is_set():
+        raise UnsupportedSqlError(
+            "DuckDB takes too long to compute this",
+            detail=f"It was not done after {_MOST_SECONDS} seconds with a few made-up rows.",
+            hint="Ask for less, and compute with the answer.",
+        )
     if reason is not None:
         raise UnsupportedSqlError(
             "DuckDB cannot compute this from any released rows",
-            detail=f"It says: {_SOURCE.sub('', reason)}.",
-            hint="Check the types of what the query computes with. "
-            "TRY_CAST gives NULL for what cannot be converted.",
+            detail=f"It says: {reason}.",
+            hint=advice_of(reason, "Check the types of what the query computes with."),
         )
+
+
+@dataclass(frozen=True)
+class _Rehearsal:
+    """SQL over released columns, and made-up tables on which a cursor tries it until it is stopped."""
+
+    shape: Shape
+    tables: Callable[[], Iterator[MadeUpRows]]
+    cursor: duckdb.DuckDBPyConnection
+    stopped: Event
+
+    def reason_of_all(self) -> str | None:
+        """Return what DuckDB says first if it fails on all tables; None if it does not."""
+        reason, nulls = None, None
+        for made_up in self.tables():
+            failed = self._failure(self.shape, made_up.numbers)
+            if failed is not None and not _is_of_types(failed) and made_up.nulls is not nulls:
+                nulls = made_up.nulls
+                failed = self._failure(self.shape, nulls) and failed
+            if self.stopped.is_set():
+                return reason
+            if failed is None:
+                return None
+            reason = reason or failed
+        return reason
+
+    def reason_behind_conditions(self) -> str | None:
+        """Return what DuckDB says if it fails wherever conditions on numbers leave rows; None if it does not.
+
+        So it does if it fails where numbers, and so conditions on them, are unknown and let rows through, and
+        in the same way with some numbers.
+        """
+        passing = None if self.shape.sql is None else passing_unknown(self.shape.sql)
+        if passing is None:
+            return None
+        shape, nulls, reasons = replace(self.shape, sql=passing), None, set[str]()
+        for made_up in self.tables():
+            if made_up.nulls is nulls:
+                continue
+            nulls = made_up.nulls
+            failed = self._failure(shape, nulls)
+            if failed is None or _OF_ROWS in failed or self.stopped.is_set():
+                return None
+            reasons.add(failed)
+        found = (self._failure(self.shape, made_up.numbers) for made_up in self.tables())
+        return next((failed for failed in found if failed in reasons), None)
+
+    def _failure(self, shape: Shape, table: pa.Table) -> str | None:
+        """Return what DuckDB says if SQL fails on these rows; None if not, or if they are no such rows."""
+        if self.stopped.is_set():
+            return None
+        reason = None
+        try:
+            self.cursor.register("fields", table)
+            self.cursor.execute(f"EXPLAIN ANALYZE {shape.query('fields')}").fetchall()
+        except (duckdb.OutOfMemoryException, duckdb.InterruptException):
+            return None
+        except duckdb.Error as error:
+            reason = told(error)
+        with suppress(duckdb.Error):  # a made-up value is no value of its type
+            self.cursor.execute(replace(shape, sql=None).query("fields")).fetchall()
+            return reason
+        return None
 
 
 def _is_of_types(reason: str) -> bool:
     return any(one in reason for one in _OF_TYPES)
-
-
-def _failure(shape: Shape, table: pa.Table, cursor: duckdb.DuckDBPyConnection) -> str | None:
-    """Return what DuckDB says if SQL fails on these rows; None if it does not, or they are no such rows."""
-    reason = None
-    try:
-        cursor.register("fields", table)
-        cursor.execute(f"EXPLAIN ANALYZE {shape.query('fields')}").fetchall()
-    except (duckdb.OutOfMemoryException, duckdb.InterruptException):
-        return None
-    except duckdb.Error as error:
-        reason = told(error)
-    with suppress(duckdb.Error):  # a made-up value is no value of its type
-        cursor.execute(replace(shape, sql=None).query("fields")).fetchall()
-        return reason
-    return None
 
 
 @contextmanager

@@ -7,6 +7,7 @@ queries) runs over them, and the result is returned as any DuckDB result: tuples
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -41,6 +42,8 @@ from dpduck.query.tree import emit
 
 Row = Sequence[str | None]
 _ROWS_OF_HEAD = 256  # at once, where bytes are bounded: a value may be long
+_SOURCE = re.compile(r" when casting from source column \S+$")  # its name is often not one of the query
+_ROW = re.compile(r"\"(.+)\" does not have a column named \"\1\"")  # a row, which DuckDB reads as a struct
 _ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
@@ -158,7 +161,18 @@ def told(error: duckdb.Error) -> str:
     """What may be shown of DuckDB's error over public rows, without a full stop."""
     if isinstance(error, duckdb.OutOfMemoryException):
         return "Out of Memory Error"  # its text would reveal how much memory others use
-    return str(error).strip().splitlines()[0].rstrip(".")
+    return _SOURCE.sub("", str(error).strip().splitlines()[0].rstrip("."))
+
+
+def advice_of(reason: str, advice: str) -> str:
+    """What to do where DuckDB says a reason, as `told` gives it. Input: what helps with types."""
+    row = _ROW.search(reason)
+    if row is not None:
+        return f"A whole row is no value here. Write {row[1]}.*, or columns of {row[1]} by their names."
+    if reason.startswith("Conversion Error"):
+        return f"{advice} TRY_CAST gives NULL for what cannot be converted."
+    is_of_value = reason.startswith(("Invalid Input Error", "Out of Range Error", "Not implemented Error"))
+    return "Check the values that the query computes with." if is_of_value else advice
 
 
 @contextmanager
@@ -180,7 +194,7 @@ def telling(charged: str = "0") -> Iterator[None]:
     raise UnsupportedSqlError(
         "DuckDB cannot compute this from the released or public rows",
         detail=f"It says: {reason}.",
-        hint="Check the types of what the query computes with.",
+        hint=advice_of(reason, "Check the types of what the query computes with."),
         charged=charged,
     )
 

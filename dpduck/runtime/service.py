@@ -75,7 +75,7 @@ from dpduck.query.plan.prices import event_of
 from dpduck.replay import Replay, ReplayCache, description_of, find
 from dpduck.runtime import notices
 from dpduck.runtime.beside_noise import beside_noise, chosen_privately
-from dpduck.runtime.blocks import together
+from dpduck.runtime.blocks import rows_beside, together
 from dpduck.runtime.delta_advice import allowed, names_delta
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.explaining import Explaining
@@ -100,7 +100,6 @@ from dpduck.runtime.results import (
     Shape,
     evaluate,
     shape_of,
-    telling,
     text_rows,
     text_shape,
     text_table,
@@ -382,7 +381,8 @@ class Service:
 
     def _private(self, request: ReleaseRequest, promised: str | None = None) -> ResultRows:
         found = self._found(request)
-        public = self._public_rows(request.plan)  # first: if it cannot be read, nothing is charged
+        # First: if they cannot be read, nothing is charged.
+        public = rows_beside(request.plan, self.open_public, self.interrupts)
         offered: tuple[Notice, ...] = ()
         free = found if found is not None and self._is_free(request, found) else None
         if free is None or not is_same_question(request, free):
@@ -574,16 +574,6 @@ class Service:
         said += self._caveats(response.plan or request.plan, chosen)
         said += of_missing_ends(request.plan, request.columns) if self.settings.shows_ends else ()
         return replace(rows, notices=tuple(dict.fromkeys(said)))
-
-    def _public_rows(self, plan: Plan | CompoundPlan) -> list[pa.Table]:
-        """The public rows that stand beside released ones in an answer, as text. Errors: ExecutionError."""
-        if isinstance(plan, Plan):
-            return []
-        tables = []
-        for rows in plan.public:
-            with telling(), self.open_public(rows.sql) as cursor, self.interrupts.during(cursor):
-                tables.append(cursor.sql(rows.sql).to_arrow_table())
-        return tables
 
     def _of_unmet(self, plan: Plan, rows: ResultRows) -> tuple[Notice, ...]:
         """A notice if HAVING or QUALIFY leaves no group of an answer: a function of released rows alone."""

@@ -4,6 +4,12 @@ Everything is post-processing of what was released. Estimates are rounded to who
 are below 0: clipped before they are summed, they would be biased. An interval is that of a normal number of
 the exact variance, and half more for rounding; where the estimate is one noisy cell, it is that of its law.
 Where noise chooses which groups are shown, intervals allow for it here: see `summaries.chosen`.
+
+The interval of a difference is made of those of both numbers as if their noises were independent (see
+`query.block.differences`), but those of one summary are not: where two parts add up to a total that is known
+better, each is too high by what the other is too low. So both intervals are wider, by as much as the
+difference deviates more than it would: by sqrt(2) at most, since deviations of s and t make one of s + t at
+most. Where they go together, so that it deviates less, the interval stays wider than it need be.
 """
 
 from __future__ import annotations
@@ -26,7 +32,7 @@ from dpduck.release.shown import Shown
 from dpduck.summaries.chosen import doubt_of
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents
-from dpduck.summaries.linear_queries import LinearQuery, ProductQuery, variances_of
+from dpduck.summaries.linear_queries import LinearQuery, ProductQuery, difference_of, variances_of
 from dpduck.summaries.measures import (
     DOUBT,
     NORMAL,
@@ -53,7 +59,7 @@ class Served:
     `widths`: the half-width of the interval of each group, by the released columns, for a number that is
     fixed beforehand; of a mean, times the number of values, at the worst mean. `shown`: the same of what is
     shown, which is wider where noise chooses that. `spreads`: of sums and means of measures, and of other
-    means.
+    means. `factors`: by which intervals are wider, of numbers whose difference has one.
     """
 
     plan: Plan
@@ -61,6 +67,7 @@ class Served:
     widths: Mapping[str, Floats]
     shown: Mapping[str, Floats]
     spreads: Mapping[str, Spread | CellSpread] = field(default_factory=dict)
+    factors: Mapping[str, Floats] = field(default_factory=dict)
 
     @property
     def half_widths(self) -> dict[str, float]:
@@ -143,6 +150,8 @@ class Served:
         reach = quantile_of(design, doubt_of(self.plan, request.column))
         found = means((float(request.low), float(request.high)), sums, numbers, noise, reach)
         made.put(request.column, *rounded_to_noise(*(question.arranged(one).tolist() for one in found)))
+        if request.column in self.factors:
+            _widen(made, request.column, self.factors[request.column])
         lowest = numbers - quantile * np.sqrt(noise.of_number)
         made.columns[request.values_low] = question.arranged(lowest)
         if request.adds_up:
@@ -161,6 +170,14 @@ def _put_sum(request: Sum, ticks: Sequence[int], widths: Floats, made: Release) 
     made.put(request.column, values, (near - widths).tolist(), (near + widths).tolist())
 
 
+def _widen(made: Release, column: str, factor: Floats) -> None:
+    """Make the intervals of a released mean wider."""
+    number = np.array([float(one) for one in made.columns[column]])
+    for end in ("low", "high"):
+        name = f"{column}_{end}"
+        made.columns[name] = number + factor * (np.array(made.columns[name], dtype=np.float64) - number)
+
+
 def served(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) -> Served:
     """How exact the answers to questions are, each of which the design has measured."""
     widths: dict[str, Floats] = {}
@@ -177,7 +194,38 @@ def served(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) ->
         shown[column] = widths[column]
         if doubt < DOUBT:
             shown[column] = question.arranged(_half_widths(request, question, noise, design, doubt))
-    return Served(plan, questions, widths, shown, spreads)
+    factors = _factors(plan, questions, design)
+    for column, factor in factors.items():
+        shown[column] = shown[column] * factor
+    return Served(plan, questions, widths, shown, spreads, factors)
+
+
+def _factors(plan: Plan, questions: Mapping[str, AskedOfCells], design: Design) -> dict[str, Floats]:
+    """Return by how much the intervals of numbers are wider, whose differences are asked for."""
+    found: dict[str, Floats] = {}
+    for pair in plan.apart:
+        first, second = (questions[column] for column in pair)
+        factor = _factor(first, second, design)
+        for column in pair:
+            found[column] = np.maximum(factor, found.get(column, np.ones(1)))
+    return found
+
+
+def _factor(first: AskedOfCells, second: AskedOfCells, design: Design) -> Floats:
+    """Return how many times more the difference of two numbers deviates than if they were independent."""
+    if any(one.measure is not None or one.number is not None for one in (first, second)):
+        return np.full(1, math.sqrt(2))
+    both = difference_of(first.query, second.query, design.sizes)
+    if both is None:
+        return np.full(1, math.sqrt(2))
+    one, other, apart = (
+        variances_of(query, design.variances, design.sizes, design.shapes)
+        for query in (first.query, second.query, both)
+    )
+    if one is None or other is None or apart is None:
+        return np.full(1, math.sqrt(2))
+    sums = np.where(one + other > 0, one + other, 1.0)
+    return first.arranged(np.sqrt(np.clip(apart / sums, 1.0, 2.0)))
 
 
 def _half_widths(

@@ -32,6 +32,7 @@ from dpduck.summaries.residuals import EVEN, Columns, Floats, Shapes, Variances,
 
 Integers = NDArray[np.int64]
 
+_MOST_CELLS = 1_000_000  # of a table on which a difference is taken
 _NOTHING = 1e-12  # a share of the weights' square below which they do not depend on a residual
 
 
@@ -276,6 +277,34 @@ def with_one_more(query: LinearQuery) -> LinearQuery:
     weight = np.ones(own.size) if own.weight is None else own.weight
     of_column[weighted] = replace(own, weight=weight + 1)
     return replace(query, of_column=tuple(of_column))
+
+
+def difference_of(first: LinearQuery, second: LinearQuery, sizes: Sequence[int]) -> CellQuery | None:
+    """The difference of two numbers of each group; None if cells are many, or one in different groups."""
+    columns = tuple(sorted({*first.columns, *second.columns}))
+    if type(first) is not type(second) or size_of(columns, sizes) > _MOST_CELLS:
+        return None
+    (group, weight), (other, less) = (_on_cells(one, columns, sizes) for one in (first, second))
+    if first.groups != second.groups or ((group >= 0) & (other >= 0) & (group != other)).any():
+        return None
+    return CellQuery(columns, np.maximum(group, other), weight - less, first.groups)
+
+
+def _on_cells(query: LinearQuery, columns: Columns, sizes: Sequence[int]) -> tuple[Integers, Floats]:
+    """Return the group of each cell of a larger table, and its weight there."""
+    shape = [sizes[column] for column in columns]
+    if isinstance(query, CellQuery):
+        own = [sizes[column] if column in query.columns else 1 for column in columns]
+        group, weight = query.group.reshape(own), query.weight.reshape(own)
+    else:
+        group, weight = np.zeros([1] * len(columns), dtype=np.int64), np.ones([1] * len(columns))
+        for column, one in zip(query.columns, query.of_column, strict=True):
+            own = [one.size if other == column else 1 for other in columns]
+            place = one.group.reshape(own)
+            group = np.where((group < 0) | (place < 0), -1, group * one.groups + place)
+            weight = weight * one.weights.reshape(own)
+    group = np.broadcast_to(group, shape)
+    return group, np.where(group >= 0, np.broadcast_to(weight, shape), 0.0)
 
 
 def table_query(columns: Columns, sizes: Sequence[int]) -> ProductQuery:

@@ -11,7 +11,9 @@ from benchmarks.semantics.doors import Answer, Python, opened
 from benchmarks.semantics.grammar import Form, aggregates, scalars
 from benchmarks.semantics.known import KNOWN, Difference, known
 from benchmarks.semantics.places import PLACES
-from benchmarks.semantics.run import compare, drawn, run
+from benchmarks.semantics.plain import expected
+from benchmarks.semantics.rows import FAR
+from benchmarks.semantics.run import _is_tied, compare, drawn, run
 from benchmarks.semantics.shapes import SHAPES
 from benchmarks.semantics.tally import Tally
 from benchmarks.semantics.values import compare_values, takes
@@ -40,6 +42,22 @@ def test_each_difference_that_is_wanted_has_a_name_and_a_reason_of_its_own() -> 
     assert max(Counter(one.name for one in KNOWN).values()) == 1
     assert max(Counter(one.reason for one in KNOWN).values()) == 1
     assert known(Difference("public table", "Python", "value", "a + 1", "2", "3", (0,), ("3",))) is None
+
+
+def test_a_mode_is_written_down_where_values_are_as_frequent() -> None:
+    with opened("Python") as (connection, _):
+        found = {value: _is_tied("mode(ok)", "1", value, connection) for value in ("True", "False", "None")}
+        assert found == {"True": True, "False": True, "None": False}
+        assert not _is_tied("mode(ok)", "0", "False", connection)
+        assert not _is_tied("max(ok)", "1", "False", connection)
+
+
+def test_what_statistics_alone_fail_on_has_a_value() -> None:
+    with opened("Python") as (connection, _):
+        (one,) = expected(["epoch_ms(tz)"], connection, "shown")
+    assert one is not None
+    assert one.raised
+    assert min(one.raised) >= FAR
 
 
 def _unknown(tally: Tally) -> list[Difference]:

@@ -51,6 +51,8 @@ _PATTERNS = ("a", "^[a-z]+$", r"\d{4}-\d{2}", "(a|b)(c)?", r"\s+", "日.", "x+?"
 _LIKES = ("a%", "%a%", "", "_", "a_c", "%é%", "%a%b%c%", "%_%", "%a_c%", "%_b_%", "日%", "%\\_%", "i%")
 _FAR = "abs(c::DOUBLE) >= 4294967296"
 _ALL = ["*"]
+_RESTS = ["CAST('-170141183460469231731687303715884105728' AS HUGEINT) % CAST('-1' AS BIGINT)"]
+LEAST = ["-(-128)::TINYINT", "-CAST('-9223372036854775808' AS BIGINT)", "-(-32767::SMALLINT - 1::SMALLINT)"]
 
 
 @dataclass(frozen=True)
@@ -367,7 +369,7 @@ CASES: dict[str, Cases] = {
         refused={"ts - tt": "this difference is not supported"},
     ),
     "Mul": cases(
-        _arithmetic("*"),
+        [*_arithmetic("*"), "k * 0.00 * CAST('-170141183460469231731687303715884105728' AS HUGEINT)"],
         integer=_pairs("*", "integer", "i"),
         number=_pairs("*", "number", "n"),
         refused={"w * w * w * w": "the product of "},
@@ -376,15 +378,21 @@ CASES: dict[str, Cases] = {
     "IntDiv": cases(
         _arithmetic("//"), integer=_pairs("//", "integer", "i"), number=_pairs("//", "number", "n")
     ),
-    "Mod": cases(_arithmetic("%"), integer=_pairs("%", "integer", "i"), number=_pairs("%", "number", "n")),
+    "Mod": cases(
+        [*_arithmetic("%"), *_RESTS],
+        integer=_pairs("%", "integer", "i"),
+        number=_pairs("%", "number", "n"),
+        newer=_RESTS,
+    ),
     "Pow": cases(
         ["pow(a, 2)", "power(x, y)", "x ** 0.5", "a ** b", "f ^ f"],
         number=["pow({number}, {number})", "pow({number}, 1000)"],
     ),
     "Neg": cases(
-        _each("-{}", "t a c h m w x f"),
+        [*_each("-{}", "t a c h m w x f"), *LEAST],
         integer=["(- {integer})", "(- {i})"],
         number=["(- {number})"],
+        newer=LEAST,
         refused={"-uh": "there is no arithmetic between UHUGEINT and "},
     ),
     "Abs": cases(_each("abs({})", NUMBERS), integer=["abs({integer})"], number=["abs({number})"]),

@@ -67,7 +67,7 @@ class Clamp:
                 raise refusal(
                     "contribution bounds are constants",
                     "They are public, and hold for every row.",
-                    Hint.of("Write sum(x, ", PER_GROUP, ")."),
+                    Hint.of("Write sum(x, ", PER_GROUP if total else PER_ROW, ")."),
                     end,
                 )
         return cls(scalar(low), scalar(high), total)
@@ -134,15 +134,15 @@ def ends_of(grid: RangeDomain) -> Bounds | None:
 def _written_range(clamp: Clamp, node: exp.Expr) -> Bounds:
     low, high = (None if isinstance(end, str) else parse_number(end) for end in (clamp.low, clamp.high))
     if low is None or high is None or low > high or max(abs(low), abs(high)) > _LARGEST:
-        raise _bad_bounds("they are two numbers, the lower one first, and not larger than 1e18", node)
+        raise _bad_bounds("they are two numbers, the lower one first, and not larger than 1e18", clamp, node)
     return Bounds(low, high)
 
 
-def _bad_bounds(reason: str, node: exp.Expr) -> DpduckError:
+def _bad_bounds(reason: str, clamp: Clamp, node: exp.Expr) -> DpduckError:
     return refusal(
         "these contribution bounds are not possible",
         f"{reason[:1].upper()}{reason[1:]}.",
-        Hint.of("Write ", PER_ROW, "."),
+        Hint.of("Write ", PER_GROUP if clamp.total else PER_ROW, "."),
         node,
     )
 
@@ -212,7 +212,7 @@ def _written_grid(clamp: Clamp, value: Typed, node: exp.Expr) -> RangeDomain:
         return make_range(value.type, low, high)
     except (ConversionError, RangeError) as error:
         reason = str(error)
-    raise _bad_bounds(reason, node)
+    raise _bad_bounds(reason, clamp, node)
 
 
 def _bound(end: Scalar, sql_type: SqlType) -> Bound:

@@ -324,10 +324,10 @@ class Plan:
     `sets`: the grouping sets of which the answer has totals, each as the places of its keys, if there are
     several; then `shown` is of columns that are such totals. `counting`: the columns of outer queries in
     which each group counts, also one without rows. `differences`: the columns of the answer with ends of
-    intervals of differences, and the two numbers. `sums`: the columns of an outer query that add up a number
-    of groups, and that number. `ends`: the columns of the answer with an interval; `ends_sql`: the answer
-    with `n_low` and `n_high` for each column `n` of these, which may be `answer_sql` itself; empty if an
-    outer query makes the answer.
+    intervals of differences, and the two numbers; `apart`: these pairs, also within other queries. `sums`:
+    the columns of an outer query that add up a number of groups, and that number. `ends`: the columns of the
+    answer with an interval; `ends_sql`: the answer with `n_low` and `n_high` for each column `n` of these,
+    which may be `answer_sql` itself; empty if an outer query makes the answer.
     """
 
     tables: tuple[Table, ...]
@@ -350,6 +350,7 @@ class Plan:
     sets: tuple[Places, ...] = ()
     counting: tuple[str, ...] = ()
     differences: tuple[tuple[str, tuple[str, str]], ...] = ()
+    apart: tuple[tuple[str, str], ...] = ()
     sums: tuple[tuple[str, str], ...] = ()
     ends: tuple[Ends, ...] = field(default=(), compare=False)
     ends_sql: str = field(default="", compare=False, repr=False)

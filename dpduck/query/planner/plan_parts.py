@@ -306,6 +306,7 @@ class PlanParts:
             filters=filters_of(question, selection, source),
             sets=question.sets,
             differences=differences_of(question, selection),
+            apart=tuple(dict.fromkeys(pair for _, pair in differences_of(question, selection))),
             ends=intervals.ends,
             ends_sql=with_ends,
         )

@@ -5,8 +5,8 @@ wider type, which cannot overflow, and converted back by TRY_CAST. TRY(...) woul
 optimizer may move an expression out of it.
 
 For 128 bits there is no wider type. There a result is first estimated in doubles, and is NULL from one part
-in 10^11 below the limit: 2^127 for HUGEINT, 38 digits for DECIMAL. One operation that fails in DuckDB has a
-result here: the minimum of a type % -1 is 0.
+in 10^11 below the limit: 2^127 for HUGEINT, 38 digits for DECIMAL. One operation that fails in DuckDB 1.5 has
+a result here, as in 2.0: the minimum of a type % -1 is 0.
 """
 
 from __future__ import annotations
@@ -48,9 +48,13 @@ from dpduck.query.private.type_rules import (
     product_type,
     remainder_type,
     sum_type,
+    wider,
 )
 from dpduck.query.tree import build
-from dpduck.query.tree.nodes import Call, Comparison, Expression
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import Call, Comparison, Expression, Grouped
+from dpduck.query.tree.walk import columns_in, has_subquery
+from dpduck.query.write.empty_database import cursor_of_nothing
 from dpduck.query.write.expression import Typed
 
 # Doubles slightly below the maximum of HUGEINT, and below 1: estimates beyond a limit give NULL.
@@ -155,11 +159,23 @@ def _divided(symbol: str, left: Operand, right: Operand, both: SqlType, node: ex
             return build.call(symbol, both, in_type(left, both, node), in_type(right, both, node))
     if not is_signed(both):
         return build.call(symbol, both, in_type(left, both, node), _unless_zero(right, both, node))
+    if both == HUGEINT and symbol == "%":
+        return build.call(symbol, both, in_type(left, both, node), _divisor_of_rest(right, node))
     if both != HUGEINT:
         wide = BIGINT if bits(both) <= 32 else HUGEINT
         result = build.call(symbol, wide, in_type(left, wide, node), _unless_zero(right, wide, node))
         return cast(result, wide, both)
     return build.call(symbol, both, above_least(left, node), _unless_zero(right, both, node))
+
+
+def _divisor_of_rest(operand: Operand, node: exp.Expr) -> Expression:
+    """Return a HUGEINT by which the rest is the same and does not overflow: 1 for -1, and NULL for 0."""
+    x, one = in_type(operand, HUGEINT, node), build.literal(1, HUGEINT)
+    if isinstance(operand, Constant):  # other constants overflow for no row
+        return build.null(HUGEINT) if operand.value is None else one
+    minus_one = build.literal(-1, HUGEINT)
+    tests = ((Comparison("=", x, minus_one), one), (Comparison("<>", x, build.digits(0)), x))
+    return Grouped(build.choice(*tests))
 
 
 def _unless_zero(operand: Operand, sql_type: SqlType, node: exp.Expr) -> Expression:
@@ -237,7 +253,7 @@ def _product(
     left: Operand, right: Operand, one: SqlType, two: SqlType, target: SqlType, node: exp.Expr
 ) -> Typed:
     if one.width + two.width > MAX_WIDTH:
-        first, second = in_type(left, one, node), in_type(right, two, node)
+        first, second = _factor(left, one, node), _factor(right, two, node)
         return Typed.of(build.converted(_within("*", first, second, target, _largest(target)), target))
     if target.width == one.width + two.width:
         result = build.call("*", target, in_type(left, one, node), in_type(right, two, node))
@@ -247,6 +263,16 @@ def _product(
     room = decimal(min(MAX_WIDTH, wide.width + two.width), wide.scale + two.scale)
     result = build.call("*", room, in_type(left, wide, node), in_type(right, two, node))
     return Typed.of(build.converted(result, target, safe=True))
+
+
+def _factor(operand: Operand, sql_type: SqlType, node: exp.Expr) -> Expression:
+    """Return a factor as a DECIMAL. A HUGEINT of 39 digits is cut to 38: by 0 it is 0, else too large."""
+    if operand.type != HUGEINT:
+        return in_type(operand, sql_type, node)
+    x, most = in_type(operand, HUGEINT, node), 10**MAX_WIDTH - 1
+    low, high = build.literal(-most, HUGEINT), build.literal(most, HUGEINT)
+    cut = build.choice((Comparison("<", x, low), low), (Comparison(">", x, high), high), otherwise=x)
+    return build.converted(Grouped(cut), sql_type)
 
 
 # --- floating point ------------------------------------------------------------------------------
@@ -275,4 +301,16 @@ def negative(node: exp.Expr, reader: ExpressionReader) -> Operand:
         return Typed.of(build.call("-", value.type, value.node))
     if value.type == HUGEINT:
         return Typed.of(build.call("-", HUGEINT, above_least(value, node)))
+    if _is_least(value):
+        wide = wider(value.type)
+        return Typed.of(build.call("-", wide, cast(value.node, value.type, wide)))
     return compute("-", Constant(0, INTEGER), value, node)
+
+
+def _is_least(value: Typed) -> bool:
+    """Whether an integer is the least of its type whatever the row, of which DuckDB makes a wider type."""
+    if not is_signed(value.type) or any(columns_in(value.node)) or has_subquery(value.node):
+        return False
+    with cursor_of_nothing() as cursor:
+        found = cursor.execute(f"SELECT {sql(value.node)}").fetchone()
+    return found == (value.type.ticks[0],)

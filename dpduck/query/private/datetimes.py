@@ -53,6 +53,7 @@ UNITS = {
 _TRUNCABLE = frozenset((*MICROSECONDS, *DAYS, *MONTHS, "isoyear"))
 COUNTABLE = frozenset((*MICROSECONDS, *DAYS, *MONTHS))
 _TOTAL_PARTS = frozenset(UNITS.values()) - {"week", "isoyear", "yearweek"}
+_OF_ERA = ("year", "decade")  # of a time with a zone, whose years before Christ are positive in DuckDB
 _PART_FUNCTIONS = {"dow": "dayofweek", "doy": "dayofyear"}  # date_part(NULL) would be a DOUBLE
 _UNIT_HINT = "Write one of year, quarter, month, week, day, hour, minute, second."
 
@@ -98,12 +99,22 @@ def _check_unit(unit: str, units: frozenset[str], call: exp.Expr) -> None:
 # --- parts ---------------------------------------------------------------------------------------
 
 
-def _part(unit: str, value: Typed) -> Typed:
+def _part(unit: str, given: Typed) -> Typed:
+    value = without_zone(given)
+    domain = datetime_domains.of_part(unit, value)
+    if given.type.is_zoned and unit in _OF_ERA:
+        return Typed.of(_year_of_era(value.node, unit), domain)
     is_total = unit in _TOTAL_PARTS or value.type == TIMESTAMP
     x = value.node if is_total else ordinary(value.node, value.type)
     result = DOUBLE if unit == "epoch" else BIGINT
-    found = build.call(_PART_FUNCTIONS.get(unit, unit), result, x)
-    return Typed.of(found, datetime_domains.of_part(unit, value))
+    return Typed.of(build.call(_PART_FUNCTIONS.get(unit, unit), result, x), domain)
+
+
+def _year_of_era(x: Expression, unit: str) -> Expression:
+    """Return the year or decade of a TIMESTAMP, counted from 1 before Christ too."""
+    year, one = build.call("year", BIGINT, x), build.literal(1, BIGINT)
+    found = build.call("greatest", BIGINT, year, build.call("-", BIGINT, one, year))
+    return found if unit == "year" else build.call("//", BIGINT, found, build.literal(10, BIGINT))
 
 
 def part(unit: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
@@ -111,14 +122,14 @@ def part(unit: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         argument = only_argument(node)
-        return _part(unit, datetime_argument(reader, node, argument))
+        return _part(unit, zoned_argument(reader, node, argument))
 
     return handler
 
 
 def extract(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """Translate extract(unit FROM x)."""
-    return _part(unit_of(node.this, node), datetime_argument(reader, node, node.args["expression"]))
+    return _part(unit_of(node.this, node), zoned_argument(reader, node, node.args["expression"]))
 
 
 def date_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -131,7 +142,7 @@ def date_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
             node,
         )
     unit, value = node.expressions
-    return _part(unit_of(unit, node), datetime_argument(reader, node, value))
+    return _part(unit_of(unit, node), zoned_argument(reader, node, value))
 
 
 def epoch_milliseconds(node: exp.Expr, reader: ExpressionReader) -> Typed:

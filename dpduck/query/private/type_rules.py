@@ -96,6 +96,15 @@ def _holding_both(left: SqlType, right: SqlType) -> SqlType:
     return SqlType("", "decimal", max(one.width - one.scale, two.width - two.scale) + scale, scale)
 
 
+def wider(sql_type: SqlType) -> SqlType:
+    """Return the next wider signed integer type.
+
+    >>> wider(parse_type("TINYINT")).name
+    'SMALLINT'
+    """
+    return parse_type(_SIGNED[2 * bits(sql_type)])
+
+
 def sum_type(left: SqlType, right: SqlType) -> SqlType:
     """Return the DECIMAL of left + right: one digit wider, up to `MAX_WIDTH`."""
     both = _holding_both(left, right)

@@ -2,8 +2,7 @@
 
 DuckDB's casts between TIMESTAMP and TIMESTAMP WITH TIME ZONE depend on the settings TimeZone and Calendar,
 are slow, and fail far out. What is written here counts microseconds, which depends on nothing and fails on
-no value. An infinite time has no number of microseconds, and becomes NULL. Years before Christ are
-negative, as those of a TIMESTAMP are; DuckDB's are not.
+no value. An infinite time has no number of microseconds, and becomes NULL.
 """
 
 from __future__ import annotations

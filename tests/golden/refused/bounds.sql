@@ -36,27 +36,27 @@ SELECT count(*, contribution_bounds_per_group => (0, age)) FROM visits;
 SELECT sum(x, contribution_bounds_per_group => (5, 0)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write contribution_bounds_per_group => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => (0, 1e300)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write contribution_bounds_per_group => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => ('-inf', 'inf')) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write contribution_bounds_per_group => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => ('nan', 5)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write contribution_bounds_per_group => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => (NULL, 5)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+-- HINT: Write contribution_bounds_per_group => (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
 ----
 SELECT sum(x, contribution_bounds_per_group => (0, age)) FROM visits;
 -- UnsupportedSqlError at 52: contribution bounds are constants
