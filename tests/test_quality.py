@@ -62,7 +62,7 @@ QUERY_ROOMS = {
     "compile": "all of it, in order",
 }
 TWICE = 12  # lines
-MOST_ROOMS, MOST_ARROWS, MOST_QUERY_ROOMS = 28, 172, 12
+MOST_ROOMS, MOST_ARROWS, MOST_QUERY_ROOMS = 28, 176, 12
 
 # Each dependency has few owners.
 OWNERS = {
