@@ -31,23 +31,23 @@ def plus_minus(text: str, low: object, high: object, error: float | None = None)
     >>> plus_minus("335576.09", 40000.0, 631152.18)
     '340,000 ± 300,000'
     >>> plus_minus("40", 31.0, None)
-    '40 ± 9, or more'
+    '40 ± 9, or higher'
     >>> plus_minus("-29", 0.0, None, 479.0), plus_minus("-29", 0.0, None)
-    ('-30 ± 480, or more', '-29 (0 or more)')
+    ('-30 ± 480, or higher', '-29 (0 or higher)')
     >>> plus_minus("60", None, 69.0)
-    '60 ± 9, or less'
+    '60 ± 9, or lower'
     """
     value, lower, upper = _number(text), _number(low), _number(high)
     if value is None or (lower is None and upper is None):
         return text
     if lower is None and upper is not None:
-        return f"{_beside(text, value, [upper])}, or less"
+        return f"{_beside(text, value, [upper])}, or lower"
     ends = [end for end in (lower, upper) if end is not None]
     if upper is None and lower == 0:
         if error is None or not math.isfinite(error):
-            return f"{text if value.adjusted() > _MOST_DIGITS else _written(value)} (0 or more)"
+            return f"{text if value.adjusted() > _MOST_DIGITS else _written(value)} (0 or higher)"
         ends.append(_EXACT.subtract(value, Decimal(repr(error))))
-    return _beside(text, value, ends) + ("" if upper is not None else ", or more")
+    return _beside(text, value, ends) + ("" if upper is not None else ", or higher")
 
 
 def plus_error(text: str, error: float) -> str:

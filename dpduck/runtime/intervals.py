@@ -83,15 +83,15 @@ def known_ends(
 def open_ends(rows: ResultRows | None) -> dict[str, str]:
     """The columns of an answer of which the truth may be further off, as bounds may have lowered a number.
 
-    Output: "or more" or "or less", by the name of the column.
+    Output: "or higher" or "or lower", by the name of the column.
     """
     found: dict[str, str] = {}
     for block in () if rows is None or rows.plan is None else rows.plan.blocks:
         below = {column for column, covered in covers(block).items() if covered == "below"}
-        found |= {name: "or more" for name, column in block.shown if column in below}
+        found |= {name: "or higher" for name, column in block.shown if column in below}
         computed = ((one.name, one.computed) for one in block.ends if one.computed is not None)
         found |= {
-            name: "or less" if own.descends else "or more" for name, own in computed if own.column in below
+            name: "or lower" if own.descends else "or higher" for name, own in computed if own.column in below
         }
     return found
 

@@ -23,7 +23,7 @@ def test_a_box_shows_them_by_default(run: Run) -> None:
     assert [cell.strip() for cell in lines[2].split("│")[1:-1]] == ["varchar", "int64"]
     rows = [line for line in lines if re.search(r"│ (f|m) ", line)]
     assert len(rows) == 2
-    assert all(re.search(r"│ [ 0-9,]+ ± [0-9,]+(, or more)? │$", row) for row in rows), done.out
+    assert all(re.search(r"│ [ 0-9,]+ ± [0-9,]+(, or higher)? │$", row) for row in rows), done.out
     assert len({len(line) for line in lines}) == 1
 
 

@@ -85,8 +85,8 @@ def test_computed_numbers_say_which_side_is_open() -> None:
     table = pa.table({"who": [i % 50 for i in range(200)]})
     db = dpduck.protect(table, unit="who", rows=2, epsilon="1")
     shown = db.sql("SELECT count(*) * 10 AS n, 5 - count(*) AS m, 3 - (2 - count(*)) AS c FROM data")
-    assert shown.box().count(", or more") == 2
-    assert shown.box().count(", or less") == 1
+    assert shown.box().count(", or higher") == 2
+    assert shown.box().count(", or lower") == 1
 
 
 def test_a_query_around_a_block_has_its_intervals(db: dpduck.Connection) -> None:

@@ -62,4 +62,4 @@ def test_an_only_end_that_is_0_says_nothing_of_noise(db: dpduck.Connection) -> N
     assert all(row["s_low"] == 0 and row["s_high"] is None for row in rows)
     assert "±" not in (line(db, query) or "")
     assert "±" not in repr(answer)
-    assert repr(answer).count("(0 or more)") == len(rows)
+    assert repr(answer).count("(0 or higher)") == len(rows)

@@ -89,4 +89,4 @@ def test_or_more_is_said_of_a_number_that_passes_a_query() -> None:
                 "WITH v AS (SELECT count(*) AS n FROM visits) SELECT n FROM v",
                 "SELECT (SELECT count(*) FROM visits) AS n",
             ):
-                assert ", or more" in repr(several.sql(query)), query
+                assert ", or higher" in repr(several.sql(query)), query

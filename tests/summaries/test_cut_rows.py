@@ -52,7 +52,7 @@ def test_what_is_cut_has_no_upper_end(bounded: dpduck.Connection, number: str) -
     assert plan.covers == {"n": "below"}
     assert "the truth is at least n - " in str(plan)
     shown = repr(bounded.sql(f"SELECT channel, {number} AS n FROM orders GROUP BY channel"))
-    assert shown.count("or more") == 2
+    assert shown.count("or higher") == 2
 
 
 def test_the_lower_end_holds(bounded: dpduck.Connection) -> None:

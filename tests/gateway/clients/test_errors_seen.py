@@ -15,7 +15,7 @@ from tests.gateway.clients.contract import Served
 from tests.gateway.clients.shop import PASSWORD
 
 QUERY = "SELECT page, count(*) AS n FROM visits GROUP BY page"
-ERROR = re.compile(r"n ± [0-9,]+( or more)? \(95 %\)")
+ERROR = re.compile(r"n ± [0-9,]+( or higher)? \(95 %\)")
 ENDS = ["page", "n", "n_low", "n_high"]
 LOG = "sqlalchemy.dialects.postgresql"
 COLUMNS = "-c dp_intervals=columns"

@@ -206,7 +206,7 @@ def test_settings_and_notices(session: psycopg.Connection[tuple[Any, ...]]) -> N
     assert session.execute("SHOW dp_epsilon").fetchall() == [("0.25",)]
     first = session.execute(COUNT).fetchall()
     assert session.execute(COUNT).fetchall() == first
-    errors = [text for text in notices if re.fullmatch(r"n ± [0-9]+( or more)? \(95 %\)", text)]
+    errors = [text for text in notices if re.fullmatch(r"n ± [0-9]+( or higher)? \(95 %\)", text)]
     assert len(errors) == 2
     assert notices[0] == errors[0]
     assert any(text.startswith("This is from the answer of") for text in notices)

@@ -247,7 +247,7 @@ def test_the_error_of_an_answer(shop: Shop) -> None:
     said = shop.lab(asked, 6, shop.ends)
     assert list(said.body["data"][0]) == ["page", "n", "n_low", "n_high"], said.text
     assert all(0 <= row["n_low"] <= max(row["n"], 0) for row in said.body["data"]), said.text
-    assert {row["n_high"] for row in said.body["data"]} == {None}  # or more: a visitor counts in one group
+    assert {row["n_high"] for row in said.body["data"]} == {None}  # or higher: a visitor counts in one group
 
 
 def test_what_is_refused(shop: Shop) -> None:
