@@ -8,7 +8,6 @@ what joining all of them takes, so that time decides nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -24,10 +23,10 @@ from dpduck.arrow.strings import text
 from dpduck.catalog.model import RangeDomain
 from dpduck.catalog.types import SqlType, parse_moment, parse_type
 from dpduck.query.plan.aggregates import Aggregate, Mode, Quantile
-from dpduck.query.plan.compound import BLOCK, CompoundPlan, RowsBeside
+from dpduck.query.plan.compound import BLOCK, BLOCKS, CompoundPlan, RowsBeside
 from dpduck.query.plan.model import RANK, RELEASE, EveryKey, OneGroup, Output, Plan
 from dpduck.query.planner.answer_sql import ENDS
-from dpduck.query.tree import emit
+from dpduck.query.public.reads import times_read
 from dpduck.query.write.keys import Key, KeySpace
 from dpduck.release.domain_keys import at
 
@@ -119,11 +118,11 @@ def keys_alone(plan: Plan | CompoundPlan) -> KeysAlone | None:
 
 def _times_read(plan: Plan | CompoundPlan) -> list[int]:
     """Return how often the answer's SQL reads each part."""
-    sql = plan.answer_sql or ""
     if isinstance(plan, Plan):
-        return [max(1, sql.count(f"FROM {emit.identifier(RELEASE)}"))]
-    name = re.escape(emit.identifier(BLOCK.name))
-    return [max(1, len(re.findall(rf"{name} = {n}\b", sql))) for n in range(1, len(plan.parts) + 1)]
+        found, numbers = times_read(plan.answer_sql or "", RELEASE, BLOCK.name), [0]
+    else:
+        found, numbers = times_read(plan.answer_sql, BLOCKS, BLOCK.name), [*range(1, len(plan.parts) + 1)]
+    return [max(1, found[number]) for number in numbers]
 
 
 def rows_within(sizes: Sequence[int], times: Sequence[int], most: int) -> list[int]:

@@ -55,7 +55,10 @@ def test_ends_whose_names_are_taken_have_a_number(db: dpduck.Connection) -> None
         ("SELECT 1 AS one", "No private rows were read"),
         ("SELECT median(age) AS m FROM visits", "a quantile has one where asked for"),
         ("SELECT page FROM visits GROUP BY page ORDER BY count(*) DESC LIMIT 1", "It shows no released"),
-        ("SELECT max(n) AS n FROM (SELECT page, count(*) AS n FROM visits GROUP BY page) AS t", "inner queries"),
+        (
+            "SELECT max(n) AS n FROM (SELECT page, count(*) AS n FROM visits GROUP BY page) AS t",
+            "inner queries",
+        ),
         ("SELECT page, count(*) AS n FROM visits GROUP BY ROLLUP (page)", "totals have no intervals"),
     ],
 )

@@ -289,7 +289,7 @@ def _call(node: Call, source: SpanSource, known: Known) -> Span:  # noqa: C901  
             (*scaled(inside, 1), kind) if kind in ("int", "decimal") and name == "//" else (-INF, INF, kind)
         )
     if len(spans) == 1:
-        return ANY
+        return (-high, -low, kind) if name == "-" and kind in ("int", "decimal") else ANY
     if name == "/" or "double" in (spans[0][2], spans[1][2]):
         one, other = ((_double(span[0]), _double(span[1]), "double") for span in spans)
         low, high = map(_double, _ends(name, one, other))

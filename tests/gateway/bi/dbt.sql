@@ -94,7 +94,7 @@ having count(*) > 1
 
     ) dbt_internal_test
 
---! 1 row, epsilon 0.5: a test of accepted_values
+--! 1 row: a test of accepted_values, which reads declared keys alone
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
