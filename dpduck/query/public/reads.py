@@ -16,7 +16,8 @@ def times_read(sql: str, table: str, column: str) -> Counter[int]:
 
     Input: SQL that is written here; the names of the table, and of the column with numbers of blocks.
 
-    >>> sorted(times_read('SELECT * FROM (SELECT 1 FROM "b" WHERE "n" = 2) JOIN "b" ON TRUE', "b", "n").items())
+    >>> sql = 'SELECT * FROM (SELECT 1 FROM "b" WHERE "n" = 2) JOIN "b" ON TRUE'
+    >>> sorted(times_read(sql, "b", "n").items())
     [(0, 1), (2, 1)]
     """
     found: Counter[int] = Counter()
