@@ -50,6 +50,20 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         return (yield)
 
 
+# One test of these takes half a minute, so that none is to be the last one.
+_LONG = (
+    *("test_two_gateways", "test_site", "test_quality", "test_rust", "test_reload_under_load", "test_bounds"),
+    *(
+        "test_summaries",
+        "test_bi",
+        "test_log_in",
+        "test_crash",
+        "test_tutorials",
+        "test_screen",
+        "test_jupyter",
+    ),
+)
+
 Make = Callable[[Path], object]  # writes a database to a path
 
 _originals: dict[Make, Path] = {}
@@ -91,8 +105,10 @@ def on_a_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests on Spark come first: they are the longest, and one process with a Spark is to have them all."""
-    items.sort(key=lambda item: "spark" not in getattr(item, "fixturenames", ()))
+    """Tests on Spark come first, as one process with a Spark is to have them all, and then the longest."""
+    items.sort(
+        key=lambda item: ("spark" not in getattr(item, "fixturenames", ()), item.path.stem not in _LONG)
+    )
 
 
 @pytest.hookimpl(trylast=True)
