@@ -150,10 +150,13 @@ class Preparation:
         params: Parameters,
         settings: Settings,
         interrupts: Interrupts | None = None,
+        *,
+        runs: bool = True,
     ) -> ReleaseRequest | PublicPlan:
         """The request for a query, or SQL on what is public. Errors: as `plan`.
 
-        Input: `interrupts`: what can stop it.
+        Input: `interrupts`: what can stop it; `runs`: the query is run, and may be again: else it is only
+            explained, and its request is not kept for that.
         """
         loaded = self._current()
         state, catalog = loaded.state, loaded.catalog
@@ -187,10 +190,9 @@ class Preparation:
                 lambda _: is_unwritten(),
                 _once(lambda: self._whole(text, params, own) if whole is None else _private(whole)),
             )
-        # A request made for EXPLAIN is not cached, so that it is not taken for that of the query itself; nor
-        # one that will soon mean something else, as a summary of another day does, which writes no data.
+        # Not one that will soon mean something else, as a summary of another day does, which writes no data.
         is_lasting = not reads_clock(select) and not is_synthetic(request)
-        if state is not None and not text.startswith("EXPLAIN ") and is_lasting:
+        if state is not None and runs and is_lasting:
             self._requests[state, text, repr(params), repr(settings)] = request
         if isinstance(request, PublicPlan):
             return request
@@ -212,7 +214,7 @@ class Preparation:
     def _whole(self, text: str, params: Parameters, settings: Settings) -> Plan | CompoundPlan | None:
         """The plan of a query that counts all groups plainly; None if it has none."""
         with suppress(DpduckError):
-            statement = parse(text.removeprefix("EXPLAIN "))
+            statement = parse(text)
             select = statement.select if isinstance(statement, Explain) else statement
             if isinstance(select, Select):
                 catalog = self.catalog()
@@ -267,7 +269,7 @@ class Preparation:
         key = (state, text, repr(params), repr(settings), brief)
         found = self._explained.get(key)
         if found is None:
-            request = self.request(f"EXPLAIN {text}", select, params, settings, interrupts)
+            request = self.request(text, select, params, settings, interrupts, runs=False)
             costs: OtherCosts = {}
             if isinstance(request, ReleaseRequest) and not brief:
                 replan = self.plans_by_epsilon(select, params, settings)

@@ -638,7 +638,7 @@ class Service:
         settings = replace(self.settings, epsilon=epsilon)
         request = None
         if isinstance(statement, Select):
-            request = self._prepare.request(f"EXPLAIN {sql}", statement, params, settings)
+            request = self._prepare.request(sql, statement, params, settings, runs=False)
         if not isinstance(request, ReleaseRequest) or not request.plan.is_one_count:
             raise ParameterError(
                 "this is not one count",
