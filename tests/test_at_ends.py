@@ -11,7 +11,7 @@ import pytest
 import dpduck
 from tests.sources import HALF, Quiet
 
-AT = "is at {}, an end of its range, but for noise"
+AT = "is within its noise of {}, an end of its range"
 
 
 @pytest.fixture

@@ -150,7 +150,7 @@ def check_unit(options: Arguments) -> None:
         return
     place = script_beside(options.file)
     script = (
-        "" if place is None else f" Or declare it once, in {place}: dpduck suggest {options.file} writes one."
+        "" if place is None else f" Or declare it once, in {place}: dpduck suggest {options.file} prints one."
     )
     raise UsageError(
         f"whose rows are in {options.file}?",

@@ -46,8 +46,8 @@ def of_ends_of_ranges(
 
 
 def _said(name: str, end: float, where: str, some: str) -> Notice:
-    at = f"{name} is at {end:,.12g}, an end of its range"
-    whole = f"{at}, but for noise{where}: values beyond count as that end, so the truth may be far from it."
+    at = f"{name} is within its noise of {end:,.12g}, an end of its range"
+    whole = f"{at}{where}: values beyond count as that end, so the truth may be far from it."
     return Notice(Rank.UNCERTAIN, f"{at}{some}.", whole)
 
 

@@ -33,7 +33,7 @@ BAD_USAGE = {
         "DETAIL: What is protected is one unit, with all its rows: a person, a household, a basket."
         " Nothing was charged.\n"
         "HINT: Add --unit COLUMN, the column that says whose row it is. Or declare it once, in "
-        "baskets.policy.sql: dpduck suggest baskets.parquet writes one.\n"
+        "baskets.policy.sql: dpduck suggest baskets.parquet prints one.\n"
     ),
     (COUNT, "--epsilon", "1_0"): (
         "argument --epsilon: epsilon '1_0' is not a decimal number\n"

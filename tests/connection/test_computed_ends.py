@@ -11,6 +11,7 @@ import dpduck
 from tests.connection.conftest import HISTOGRAM
 
 COMPUTED = {  # an expression of n, and its ends as functions of those of n
+    "round(n, -4)": lambda low, high: (min(low, round(low, -4)), max(high, round(high, -4))),
     "round(n)": lambda low, high: (low, high),
     "1 + n": lambda low, high: (low + 1, high + 1),
     "n * 100": lambda low, high: (low * 100, high * 100),
@@ -20,7 +21,8 @@ COMPUTED = {  # an expression of n, and its ends as functions of those of n
     "n::INT": lambda low, high: (low, high),
     "CAST(n / 4 AS DECIMAL(18, 1))": lambda low, high: (low / 4, high / 4),
     "round((n + 1)::DOUBLE / 1000, 2)": lambda low, high: (round((low + 1) / 1000, 2), (high + 1) / 1000),
-    "floor(n / 10)": lambda low, high: (low // 10, high // 10),
+    "floor(n / 10)": lambda low, high: (low // 10, high / 10),
+    "7 - 2 * ceil(n / 10)": lambda low, high: (7 - 2 * -(-high // 10), 7 - 2 * low / 10),
 }
 OTHERS = [
     "n * n",

@@ -3,11 +3,15 @@
 A function that ascends, or descends, takes the ends of the number's interval to those of its own: the truth
 is between the former just where its value is between the latter. Here are steps that do for whatever
 constants: sums with one, products with one that is not 0, roundings and casts to numbers. All else has none.
+
+Where a number is rounded, its interval also holds what is not: else that of round(x, -4) would often be of
+one point, and read as if x were known.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -23,6 +27,7 @@ from dpduck.query.tree.answer import AnswerExpression, ComputedEnds
 _ROUNDINGS = (exp.Round, exp.Floor, exp.Ceil, exp.Trunc)
 _NUMBERS = exp.DataType.NUMERIC_TYPES - {exp.DType.BIT}  # DuckDB's BIT is a string
 _MOST_DIGITS = 308  # before or after the point of a constant
+_LARGEST = Fraction(sys.float_info.max)
 _OPERATIONS: dict[type[exp.Expr], Callable[[Fraction, Fraction], Fraction]] = {
     exp.Add: lambda a, b: a + b,
     exp.Sub: lambda a, b: a - b,
@@ -33,14 +38,32 @@ _OPERATIONS: dict[type[exp.Expr], Callable[[Fraction, Fraction], Fraction]] = {
 
 @dataclass(frozen=True)
 class _Steps:
-    """From one released number to an expression. `leaf`: its node; the rest is as of `ComputedEnds`."""
+    """From one released number to an expression. `leaf`: its node; `steps`: as of `ComputedEnds`.
+
+    `offset`: what is added to the product, if nothing is rounded.
+    """
 
     leaf: exp.Expr
     value: AnswerExpression
     steps: tuple[tuple[Fraction, Fraction | None], ...] = ()
+    offset: Fraction = Fraction(0)
+
+    @property
+    def factor(self) -> Fraction:
+        return math.prod((factor for factor, _ in self.steps), start=Fraction(1))
 
     def then(self, factor: Fraction, unit: Fraction | None = None) -> _Steps:
-        return replace(self, steps=(*self.steps, (factor, unit)))
+        return replace(self, steps=(*self.steps, (factor, unit)), offset=self.offset * factor)
+
+    def plus(self, constant: Fraction) -> _Steps:
+        return replace(self, offset=self.offset + constant)
+
+    def unrounded(self, end: str) -> str | None:
+        """The SQL of what an end becomes without roundings; None if there are none, or it is too large."""
+        if all(unit is None for _, unit in self.steps) or max(abs(self.factor), abs(self.offset)) > _LARGEST:
+            return None
+        factor, offset = (f"CAST('{float(number)!r}' AS DOUBLE)" for number in (self.factor, self.offset))
+        return f"(CAST({end} AS DOUBLE) * {factor} + {offset})"
 
 
 def computed_ends(
@@ -55,17 +78,26 @@ def computed_ends(
         return None if steps is None else steps.value.ends
     inner = steps.value.ends
     assert inner is not None
-    descends = math.prod(factor for factor, _ in steps.steps) < 0
+    descends = steps.factor < 0
 
-    def of(end: str) -> str:
-        """The expression of an end; NULL beyond what a type holds, and where nothing tells the noise."""
-        text = write(node, _Replaced(relations, steps.leaf, end))
+    def of(end: str, farther: str) -> str:
+        """The expression of an end; NULL beyond what a type holds, and where nothing tells the noise.
+
+        Input: `farther`: which of the rounded end and the other is it.
+        """
+        text = f"CAST({write(node, _Replaced(relations, steps.leaf, end))} AS DOUBLE)"
+        whole = steps.unrounded(end)
+        text = text if whole is None else f"system.main.{farther}({text}, {whole})"
         told = f"{end} IS NOT NULL AND ({inner.low} <> 0 OR {inner.high} IS NOT NULL)"
-        return f"(CASE WHEN {told} THEN TRY(CAST({text} AS DOUBLE)) END)"
+        return f"(CASE WHEN {told} THEN TRY({text}) END)"
 
     low, high = (inner.high, inner.low) if descends else (inner.low, inner.high)
     return ComputedEnds(
-        inner.column, of(low), of(high), (*inner.steps, *steps.steps), inner.descends != descends
+        inner.column,
+        of(low, "least"),
+        of(high, "greatest"),
+        (*inner.steps, *steps.steps),
+        inner.descends != descends,
     )
 
 
@@ -121,7 +153,11 @@ def _of_operation(node: exp.Expr, relations: Relations) -> _Steps | None:
     assert constant is not None
     if isinstance(node, (exp.Mul, exp.Div)):
         return _scaled(found, constant, divides=isinstance(node, exp.Div))
-    return _scaled(found, Fraction(-1)) if isinstance(node, exp.Sub) and left is not None else found
+    if found is None:
+        return None
+    if isinstance(node, exp.Sub):
+        return found.plus(-constant) if left is None else found.then(Fraction(-1)).plus(constant)
+    return found.plus(constant)
 
 
 def _scaled(found: _Steps | None, constant: Fraction, *, divides: bool = False) -> _Steps | None:
