@@ -8,6 +8,7 @@ however often they are called: they move nothing and cost nothing, as they read 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -24,7 +25,7 @@ from dpduck.errors.advice import Audience
 from dpduck.errors.missing import needed
 from dpduck.errors.notices import Brief, Said, brief_of, full_text
 from dpduck.runtime.arguments import text_of
-from dpduck.runtime.error_line import error_line
+from dpduck.runtime.error_line import COMPUTED, error_line
 from dpduck.runtime.intervals import ends_of, errors_of, groups_of, with_intervals
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Parameters, Service
@@ -126,7 +127,9 @@ class Cursor:
             return brief_of(self._notices, audience)
         names = [column.name for column in self._rows.columns]
         beside = {*(names[place] for place in ends_of(self._rows)), *errors_of(self._rows)}
-        return brief_of(self._notices, audience, beside)
+        brief = brief_of(self._notices, audience, beside)
+        is_plain = self.error_line == COMPUTED  # numbers that look as if they were exact
+        return replace(brief, lines=(*brief.lines, COMPUTED)) if is_plain else brief
 
     @property
     def error_line(self) -> str | None:

@@ -16,7 +16,7 @@ from dpduck.runtime.results import ResultRows
 
 _MOST_NAMED = 3  # columns: of more, the first two
 _UNKNOWN = "These numbers have noise; EXPLAIN says how far off they are."
-_COMPUTED = "These numbers are computed of noisy ones; EXPLAIN says how far off those are."
+COMPUTED = "Computed of noisy numbers: see EXPLAIN."
 
 
 def error_line(rows: ResultRows, rounded_error: Callable[[float], str]) -> str | None:
@@ -37,7 +37,7 @@ def error_line(rows: ResultRows, rounded_error: Callable[[float], str]) -> str |
         if math.isfinite(error) and (name in shown or not shown)
     ]
     if not said:
-        return _UNKNOWN if any(map(_shows_numbers, rows.plan.blocks)) else _COMPUTED
+        return _UNKNOWN if any(map(_shows_numbers, rows.plan.blocks)) else COMPUTED
     if len(said) > _MOST_NAMED:
         said = [", ".join(said[: _MOST_NAMED - 1]) + f" and {len(said) - _MOST_NAMED + 1} more"]
     return ", ".join(said) + " (95 %)"

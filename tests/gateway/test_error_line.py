@@ -11,7 +11,7 @@ import dpduck
 from dpduck.console.plus_minus import rounded_error
 from dpduck.runtime.error_line import error_line
 
-COMPUTED = "These numbers are computed of noisy ones; EXPLAIN says how far off those are."
+COMPUTED = "Computed of noisy numbers: see EXPLAIN."
 
 
 @pytest.fixture(scope="module")
