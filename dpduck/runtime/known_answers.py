@@ -7,6 +7,8 @@ count(*) over the groups of a histogram is free, as the list of its keys is (see
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import duckdb
 import pyarrow as pa
 
@@ -16,12 +18,14 @@ from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors.advice import Hint
 from dpduck.errors.notices import Notice, Rank
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.model import Plan, PublicPlan
+from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.tree import emit
 from dpduck.runtime.made_up_rows import keys_alone
-from dpduck.runtime.results import shape_of
+from dpduck.runtime.results import describe, shape_of
 
 _REASON = "the answer reads no number of private rows, but declared keys alone; that costs nothing"
+_MOST_ROWS = 10_000
+_NESTED = ("STRUCT", "MAP", "UNION", "ENUM", "BLOB", "BIT", "TIMESTAMP WITH")  # whose text says less
 _NOTICE = Notice(
     Rank.MEANING,
     "This answer reads declared keys alone, whatever rows there are.",
@@ -48,15 +52,38 @@ def known_answer(
     items = (
         f"{unread} AS {name}" if hidden else name for name, hidden in zip(names, keys.hidden, strict=True)
     )
+    columns = describe(shape.query("(SELECT CAST(NULL AS VARCHAR[]) AS row)", "row"), database)
+    if any(column.type.startswith(_NESTED) or column.type.endswith("]") for column in columns):
+        return None
     with cursor_of(database) as cursor, interrupts.during(cursor):
         cursor.register("fields", table)
         try:
             trial = f"(SELECT {', '.join(items)} FROM fields)"
             cursor.execute(f"EXPLAIN ANALYZE {shape.query(trial)}").fetchall()
+            # The rows stand as they would beside released numbers, computed in the same database.
+            own = [f"c{place}" for place in range(len(columns))]
+            texts = ", ".join(f"CAST({name} AS VARCHAR)" for name in own)
+            cursor.execute(f"SELECT {texts} FROM ({shape.query('fields')}) AS answer({', '.join(own)})")
+            rows = cursor.fetchmany(_MOST_ROWS + 1)
         except duckdb.Error:
             return None
-    rows = ", ".join(f"({', '.join(map(_constant, row))})" for row in zip(*keys.columns, strict=True))
-    return PublicPlan(shape.query(f"(VALUES {rows}) AS fields({', '.join(names)})"), _REASON, notice=_NOTICE)
+    if len(rows) > _MOST_ROWS:
+        return None
+    return PublicPlan(_written(rows, columns), _REASON, notice=_NOTICE)
+
+
+def _written(rows: Sequence[Sequence[str | None]], columns: Sequence[Output]) -> str:
+    """SQL of rows that are given as text, in their order."""
+    names = [f"c{place}" for place in range(len(columns))]
+    items = ", ".join(
+        f"CAST({name} AS {column.type}) AS {emit.identifier(column.name)}"
+        for name, column in zip(names, columns, strict=True)
+    )
+    listed = rows or [[None] * len(columns)]
+    values = ", ".join(f"({', '.join(map(_constant, row))})" for row in listed)
+    return (
+        f"SELECT {items} FROM (VALUES {values}) AS fields({', '.join(names)}){'' if rows else ' WHERE FALSE'}"
+    )
 
 
 def _constant(value: str | None) -> str:

@@ -17,6 +17,10 @@ KNOWN = [
     (f"SELECT region FROM {BY_REGION} ORDER BY region DESC LIMIT 1", [("south",)]),
     (f"SELECT count(*) AS days, count(DISTINCT d) FROM {BY_DAY}", [(366, 366)]),
     (f"SELECT max(region) FROM {BY_REGION} JOIN {BY_DAY} ON d = '2024-02-29'", [("south",)]),
+    (f"SELECT region, sum(1) FROM {BY_REGION} GROUP BY region", [("north", 1), ("south", 1)]),
+    (f"SELECT DISTINCT region FROM {BY_REGION} LIMIT 1", [("north",)]),
+    (f"SELECT month(d), count(*) FROM {BY_DAY} GROUP BY ALL LIMIT 3", [(1, 31), (2, 29), (3, 31)]),
+    (f"SELECT region FROM {BY_REGION} WHERE region > 'z'", []),
     ("SELECT 1 + 1 AS two FROM (SELECT count(*) AS n FROM p)", [(2,)]),
 ]
 CHARGED = [
