@@ -19,6 +19,7 @@ from dpduck.errors.advice import Hint
 from dpduck.errors.notices import Notice, Rank
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
+from dpduck.query.public.reads import has_inner_query
 from dpduck.query.tree import emit
 from dpduck.runtime.made_up_rows import keys_alone
 from dpduck.runtime.results import describe, shape_of
@@ -41,8 +42,8 @@ def known_answer(
 
     Input: an empty database.
     """
-    if isinstance(plan, Plan) and plan.plain:  # a block by itself shows its numbers
-        return None
+    if isinstance(plan, Plan) and (plan.plain or not has_inner_query(plan.answer_sql or "")):
+        return None  # a block by itself shows its numbers, or says why no group is there
     shape, keys = shape_of(plan), keys_alone(plan)
     if keys is None:
         return None

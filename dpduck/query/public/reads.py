@@ -1,4 +1,4 @@
-"""How often the SQL of an answer reads the released rows of each block."""
+"""How the SQL of an answer reads the released rows of blocks: how often each, and by inner queries."""
 
 from __future__ import annotations
 
@@ -27,6 +27,17 @@ def times_read(sql: str, table: str, column: str) -> Counter[int]:
                 found[_number(scan.parent_select, column)] += 1
         return found
     return Counter(dict.fromkeys(range(_MANY), _MANY))
+
+
+def has_inner_query(sql: str) -> bool:
+    """Whether a query stands in another, or beside it. Input: SQL that is written here.
+
+    >>> has_inner_query("SELECT 1 FROM (SELECT 2)"), has_inner_query("SELECT 1 FROM t HAVING TRUE")
+    (True, False)
+    """
+    with suppress(RecursionError, SqlglotError):
+        return len(list(parse_one(sql, read="duckdb").find_all(exp.Select))) > 1
+    return False
 
 
 def _number(select: exp.Select | None, column: str) -> int:
