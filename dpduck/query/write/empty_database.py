@@ -16,4 +16,34 @@ def cursor_of_nothing() -> duckdb.DuckDBPyConnection:
 
 @cache
 def _database() -> duckdb.DuckDBPyConnection:
-    return duckdb.connect(":memory:", config={"threads": 1})
+    nothing_else = {"enable_external_access": False, "python_enable_replacements": False}
+    return duckdb.connect(":memory:", config={"threads": 1, **nothing_else})
+
+
+def has_meaning(rows: str) -> bool:
+    """Whether SQL of rows can be read with no table, and nothing beside it."""
+    with cursor_of_nothing() as cursor:
+        try:
+            cursor.execute(f"DESCRIBE SELECT * FROM {rows}")
+        except duckdb.Error:
+            return False
+    return True
+
+
+@cache
+def functions_of_values() -> frozenset[str]:
+    """DuckDB's functions that read no table: one that does is a table function there, or volatile."""
+    with cursor_of_nothing() as cursor:
+        found = cursor.execute(
+            "SELECT function_name FROM duckdb_functions() GROUP BY function_name HAVING bool_and("
+            "function_type IN ('scalar', 'aggregate', 'window') AND stability <> 'VOLATILE')"
+        ).fetchall()
+    return frozenset(name for (name,) in found)
+
+
+@cache
+def views_of_nothing() -> frozenset[str]:
+    """The views, in lower case, by which a database without tables tells of itself."""
+    with cursor_of_nothing() as cursor:
+        found = cursor.execute("SELECT lower(view_name) FROM duckdb_views()").fetchall()
+    return frozenset(name for (name,) in found)
