@@ -162,11 +162,19 @@ class WaitingTurns:
     def give_back(self, name: Hashable) -> None:
         """Take back a place, and give it to whose turn it is."""
         self.places.give_back(name)
-        while (served := next((n for n in self._waiting if self.places.take(n)), None)) is not None:
-            own = self._waiting.pop(served)  # the name goes to the end
-            own.popleft().granted()
-            if own:
-                self._waiting[served] = own
+        while self._serve_next():
+            pass
+
+    def _serve_next(self) -> bool:
+        """Give a place to the first name that may have one. Output: whether there is such a name."""
+        for name in self._waiting:
+            if self.places.take(name):
+                own = self._waiting.pop(name)  # the name goes to the end
+                own.popleft().granted()
+                if own:
+                    self._waiting[name] = own
+                return True
+        return False
 
 
 class Turn:

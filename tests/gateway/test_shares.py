@@ -16,7 +16,8 @@ from dpduck.gateway.limits import ServerLimits
 from dpduck.gateway.room import Lane, ServerRoom, stranger
 from dpduck.gateway.shares import Holding, Shares, Turn, WaitingTurns, held
 
-NAMES = st.sampled_from("abcde")
+EVERY = (*"abcde", None)  # None: the owner
+NAMES = st.sampled_from(EVERY)
 TOTALS = st.integers(1, 40)
 PARTS = st.integers(1, 5)
 
@@ -33,8 +34,8 @@ def in_loop(work: Callable[[], Awaitable[None]]) -> None:
 
 
 @given(TOTALS, PARTS, st.lists(st.tuples(NAMES, st.integers(-9, 9)), max_size=60))
-def test_no_name_ever_has_more_than_its_share(total: int, parts: int, steps: list[tuple[str, int]]) -> None:
-    shares, having = Shares(total, parts), Counter[str]()
+def test_no_name_ever_has_more_than_its_share(total: int, parts: int, steps: list[tuple[str | None, int]]) -> None:
+    shares, having = Shares(total, parts), Counter[str | None]()
     for name, amount in steps:
         if amount < 0:
             amount = -min(-amount, having[name])
@@ -46,7 +47,7 @@ def test_no_name_ever_has_more_than_its_share(total: int, parts: int, steps: lis
             amount = amount if fits else 0
         having[name] += amount
         assert shares.free == total - sum(having.values()) >= 0
-        assert all(shares.held(one) == having[one] <= max(1, total // parts) for one in "abcde")
+        assert all(shares.held(one) == having[one] <= max(1, total // parts) for one in EVERY)
 
 
 @given(st.integers(2, 6), st.integers(2, 4), st.integers(0, 5))
@@ -92,7 +93,7 @@ def test_what_a_connection_holds_comes_back_when_it_closes() -> None:
 
 @settings(deadline=None)
 @given(TOTALS, st.lists(st.tuples(st.sampled_from(["ask", "skip", "end", "end"]), NAMES), max_size=80))
-def test_places_are_held_within_shares_and_nothing_is_lost(total: int, steps: list[tuple[str, str]]) -> None:
+def test_places_are_held_within_shares_and_nothing_is_lost(total: int, steps: list[tuple[str, str | None]]) -> None:
     async def work() -> None:
         turns = WaitingTurns(Shares(total, 2), queue=5)
         opened: list[Turn] = []
@@ -112,7 +113,7 @@ def test_places_are_held_within_shares_and_nothing_is_lost(total: int, steps: li
         for turn in opened:
             turn.__exit__(None, None, None)
         assert turns.places.free == total
-        assert not any(turns.waiting(name) for name in "abcde")
+        assert not any(turns.waiting(name) for name in EVERY)
 
     in_loop(work)
 
@@ -120,7 +121,7 @@ def test_places_are_held_within_shares_and_nothing_is_lost(total: int, steps: li
 def _check(turns: WaitingTurns, opened: list[Turn], total: int) -> None:
     placed = Counter(turn.name for turn in opened if turn.has_place)
     waiting = Counter(turn.name for turn in opened if turn.waits)
-    for name in "abcde":
+    for name in EVERY:
         assert turns.places.held(name) == placed[name] <= max(1, total // 2)
         assert turns.waiting(name) == waiting[name] <= 5
         if waiting[name]:  # only who could have no more waits
