@@ -46,6 +46,7 @@ _NUMBERS: tuple[Callable[[int, int], int], ...] = (
     lambda _, __: 300,
     lambda row, column: -1_000_000 - 13 * row - 7 * column,
     lambda row, column: 20_240_101 + (row + column) % 28,
+    lambda row, column: 10**12 + 13 * row + 7 * column,
 )
 _NULLS = -1  # the kind of numbers that are NULL
 _TEXTS = (
@@ -158,7 +159,7 @@ class _Block:
     """What is known of the rows of a block, or of a public table beside them.
 
     `choices`: of the groups of its rows, each as the values of the first columns. `points`: what a column may
-    hold, if that is known. `all_of`: all groups of these keys are the last choice.
+    hold, if that is known. `all_of`: all groups of these keys are a choice, the only one if all are released.
     """
 
     outputs: tuple[Output, ...]
@@ -173,7 +174,7 @@ class _Block:
 
     @cached_property
     def _all(self) -> tuple[Texts, ...]:
-        """All groups, which are made only if other choices fail."""
+        """All groups."""
         space = self.all_of
         return () if space is None else tuple(tuple(map(text, at(space, n))) for n in range(space.size or 0))
 
@@ -210,9 +211,9 @@ def _released(plan: Plan) -> _Block:
     points: dict[str, Texts] = {}
     for request in plan.requests:
         points |= _points(request)
-    size, is_whole = plan.space.size, isinstance(plan.selection, (OneGroup, EveryKey))
-    all_of = plan.space if is_whole and size and _FIRST_GROUPS < size <= _MOST_GROUPS else None
-    return _Block(plan.columns, tuple(_choices(plan)), points, all_of)
+    if isinstance(plan.selection, (OneGroup, EveryKey)) and 0 < (plan.space.size or 0) <= _MOST_GROUPS:
+        return _Block(plan.columns, (), points, plan.space)
+    return _Block(plan.columns, tuple(_choices(plan)), points)
 
 
 def _public(rows: RowsBeside, table: pa.Table) -> _Block:

@@ -88,17 +88,18 @@ def check_answer(
 ) -> None:
     """Run the answer's SQL on made-up rows, and refuse what fails on each of several tables of them.
 
-    What has a result on one of these may have one on what is released. Released numbers may also go together
-    as made-up ones do not: as parts of a total, or quantiles in order. So what has a result where they are
-    NULL is refused only for its types, or if it has none once conditions on numbers leave rows. What cannot
-    be tried in a time that is long for so few rows is refused.
+    What has a result on one of these may have one on what is released. Several released numbers may also go
+    together as made-up ones do not: as parts of a total, or quantiles in order. So what has a result where
+    they are NULL is refused only for its types, or if it has none once conditions on numbers leave rows. What
+    cannot be tried in a time that is long for so few rows is refused.
     Input: an empty database; the rows of the plan's public tables, as text.
     Errors: UnsupportedSqlError; Interrupted.
     """
     if isinstance(plan, Plan) and plan.plain:
         return
     with cursor_of(database) as cursor, interrupts.during(cursor), _stopping(cursor) as stopped:
-        trial = _Rehearsal(shape_of(plan), lambda: made_up_rows(plan, beside), cursor, stopped)
+        is_single = isinstance(plan, Plan) and len(plan.requests) == 1
+        trial = _Rehearsal(shape_of(plan), lambda: made_up_rows(plan, beside), cursor, stopped, is_single)
         reason = trial.reason_of_all() or trial.reason_behind_conditions()
     interrupts.check()
     if reason is None and stopped.is_set():
@@ -117,27 +118,37 @@ def check_answer(
 
 @dataclass(frozen=True)
 class _Rehearsal:
-    """SQL over released columns, and made-up tables on which a cursor tries it until it is stopped."""
+    """SQL over released columns, and made-up tables on which a cursor tries it until it is stopped.
+
+    `is_single`: there is one released number in each row.
+    """
 
     shape: Shape
     tables: Callable[[], Iterator[MadeUpRows]]
     cursor: duckdb.DuckDBPyConnection
     stopped: Event
+    is_single: bool
 
     def reason_of_all(self) -> str | None:
         """Return what DuckDB says first if it fails on all tables; None if it does not."""
-        reason, nulls = None, None
+        nulls, reasons, has_value = None, list[str](), False
         for made_up in self.tables():
             failed = self._failure(self.shape, made_up.numbers)
-            if failed is not None and not _is_of_types(failed) and made_up.nulls is not nulls:
-                nulls = made_up.nulls
-                failed = self._failure(self.shape, nulls) and failed
             if self.stopped.is_set():
-                return reason
+                break
             if failed is None:
                 return None
-            reason = reason or failed
-        return reason
+            reasons.append(failed)
+            if not _is_of_types(failed) and made_up.nulls is not nulls:
+                nulls = made_up.nulls
+                has_value |= self._failure(self.shape, nulls) is None
+            if has_value and not self._is_of_all(reasons):
+                return None
+        return reasons[0] if reasons else None
+
+    def _is_of_all(self, reasons: Sequence[str]) -> bool:
+        """Whether a failure has nothing to do with the number of a row: it is the same for each."""
+        return self.is_single and len(set(reasons)) == 1
 
     def reason_behind_conditions(self) -> str | None:
         """Return what DuckDB says if it fails wherever conditions on numbers leave rows; None if it does not.
