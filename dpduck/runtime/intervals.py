@@ -6,7 +6,7 @@ that dp_low and dp_high would show.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -25,8 +25,9 @@ from dpduck.query.plan.compound import CompoundPlan, column_name
 from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.coverage import covers
 from dpduck.query.plan.model import Output, Plan
-from dpduck.runtime.explain_errors import promises_of
+from dpduck.runtime.explain_errors import ErrorsOfSets, promises_of
 from dpduck.runtime.results import Result, ResultRows
+from dpduck.runtime.total_averages import errors_of_averages
 
 
 def ends_of(rows: ResultRows | None) -> dict[int, tuple[int, int]]:
@@ -207,12 +208,38 @@ def _largest(value: pa.ChunkedArray, low: pa.ChunkedArray, high: pa.ChunkedArray
 
 
 def errors_of_totals(rows: ResultRows | None) -> list[str]:
-    """What the error of each released number of each grouping set stays within, in words; mostly nothing.
+    """What the error of each released number of each grouping set stays within, in words; mostly nothing."""
+    return [
+        f"{promise}."
+        for block, averages in (() if rows is None else _with_averages(rows))
+        for promise in promises_of(block, averages)
+    ]
 
-    Of an earlier answer, whose noise may be another one, its notices say it.
+
+def largest_errors_of_totals(rows: ResultRows) -> dict[str, float]:
+    """What the errors of the totals of all grouping sets stay within, by their names in the answer."""
+    found: dict[str, float] = {}
+    for block, averages in _with_averages(rows):
+        errors = expected_error(block)
+        for name, column in block.shown:
+            own = [width for (_, of), width in averages.items() if of == column]
+            if own or name in errors:
+                found[name] = max([*own, errors.get(name, 0.0)])
+    return found
+
+
+def _with_averages(rows: ResultRows) -> Iterator[tuple[Plan, ErrorsOfSets]]:
+    """The blocks that have grouping sets, with the noise that their numbers have, and the errors of averages.
+
+    None of what a summary answers.
     """
-    blocks = () if rows is None or rows.plan is None or rows.replayed else rows.plan.blocks
-    return [f"{promise}." for block in blocks if block.sets for promise in promises_of(block)]
+    columns = dict(zip((one.name for one in rows.shape.columns), rows.table.columns, strict=False))
+    for number, block in enumerate(() if rows.noise is None else rows.noise.blocks, 1):
+        if block.sets and rows.count:
+            is_alone = isinstance(rows.noise, Plan)
+            names = (one.name for one in block.columns)
+            own = {name: columns[name if is_alone else column_name(number, name)] for name in names}
+            yield block, errors_of_averages(block, own)
 
 
 def _no_interval(rows: ResultRows | None) -> UnsupportedSqlError:

@@ -568,6 +568,7 @@ class Service:
             request.columns,
             request.plan,
             response.errors,
+            response.plan,
         )
         for block, own in zip(request.plan.blocks, tables, strict=True):
             said += self._of_unmet(block, rows) if own.num_rows else ()
