@@ -137,7 +137,7 @@ def _left_out(kept: Description, how: Fit) -> str:
     """What is not in totals over keys that the plan does not have."""
     names = [key_name(kept.keys[place][0]) for place in how.left_out]
     listed = " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "a condition's column"
-    return f"Rows whose {listed} is not among its public values are not in it, so its interval is not known."
+    return f"Rows whose {listed} is not among its public values are not in it, nor in its error."
 
 
 def _is_measured_alike(plan: Plan, kept: Description, members: Mapping[Group, Sequence[int]]) -> bool:

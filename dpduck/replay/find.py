@@ -193,7 +193,8 @@ def _as_released(plan: Plan, kept: Description, derived: Derived) -> Plan:
             return _with_times_the_noise(measure, times)
         return _with_error(measure, _half_width(measure.request.column, derived))
 
-    return replace(plan, measures=tuple(map(with_its_noise, plan.measures)))
+    asked = replace(plan.asked, is_cut=plan.asked.is_cut or not derived.complete)
+    return replace(plan, measures=tuple(map(with_its_noise, plan.measures)), asked=asked)
 
 
 def _with_times_the_noise(measure: Measure, times: Fraction) -> Measure:
