@@ -108,14 +108,23 @@ def open_ends(rows: ResultRows | None) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     plan = None if rows is None else rows.noise or rows.plan
-    for block in () if plan is None else plan.blocks:
+    if rows is None or plan is None:
+        return {}
+    for number, block in enumerate(plan.blocks, 1):
         below = {column for column, covered in covers(block).items() if covered == "below"}
+        below = {column for column in below if block.sets or not _has_highs(rows, number, column)}
         found |= {name: "or higher" for name, column in block.shown if column in below}
         computed = ((one.name, one.computed) for one in block.ends if one.computed is not None)
         found |= {
             name: "or lower" if own.descends else "or higher" for name, own in computed if own.column in below
         }
     return found
+
+
+def _has_highs(rows: ResultRows, number: int, column: str) -> bool:
+    """Whether the upper ends of a number are known: what may have lowered it has not, or values are few."""
+    value, _, high = _of_number(rows, number, column)
+    return value is not None and high is not None and value.null_count == high.null_count < len(high)
 
 
 class ErrorsBeside(NamedTuple):

@@ -17,7 +17,7 @@ from dpduck.mechanisms.averages import widened
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.cost import doubt_if_chosen, interval_factors, without_interval
-from dpduck.query.plan.coverage import covers
+from dpduck.query.plan.coverage import covers, most_values, uncut_from
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import requests_of
 
@@ -34,7 +34,8 @@ def presented(plan: Plan, table: pa.Table) -> pa.Table:
     Where noise chooses the groups that are shown, the intervals of what it chose by are wider, or there are
     none. Ends of sums and of statistics are rounded outwards, to 1/100 of their half-width or less. Numbers
     that cannot be below 0, above it, or above the number of values that there are, have no end there. Where
-    bounds on a unit may have lowered a number, the truth has no known upper end: it is NULL.
+    bounds on a unit may have lowered a number, the truth has no known upper end: it is NULL, or that number
+    of values.
     """
     columns = dict(zip((column.name for column in plan.columns), table.columns, strict=True))
     _widen(plan, columns)
@@ -46,15 +47,35 @@ def presented(plan: Plan, table: pa.Table) -> pa.Table:
                 _round(request.column, columns)
             if request.column not in measured:
                 _keep_sign(request, columns)
+    known = _known_highs(plan, columns)
     for end in _unknown_ends(plan) & columns.keys():
-        columns[end] = pa.nulls(table.num_rows)
+        columns[end] = known.get(end, pa.nulls(table.num_rows))
     return pa.table(list(columns.values()), table.column_names)
 
 
 def _unknown_ends(plan: Plan) -> set[str]:
     """The ends of intervals that are not known, by their columns."""
     below = {f"{column}_high" for column, covered in covers(plan).items() if covered == "below"}
-    return below | {f"{column}{end}" for column in without_interval(plan) for end in _ENDS}
+    return below | _without_both(plan)
+
+
+def _known_highs(plan: Plan, columns: dict[str, pa.ChunkedArray]) -> dict[str, pa.ChunkedArray]:
+    """The upper ends of numbers that bounds may lower, as far as these cannot have lowered them so far."""
+    found = {}
+    for request in requests_of(plan):
+        end, uncut = f"{request.column}_high", uncut_from(request, plan)
+        most = most_values(request)
+        if most is not None and end in columns:
+            is_known = np.isfinite(floats_of(columns[f"{request.column}_low"]))
+            found[end] = nullable_of(np.where(is_known, float(most), np.nan))
+        elif isinstance(request, aggregates.ChosenCount) and uncut is not None:
+            is_whole = floats_of(columns[request.chosen]) >= uncut
+            found[end] = nullable_of(np.where(is_whole, floats_of(columns[end]), np.nan))
+    return {end: found[end] for end in found if end not in _without_both(plan)}
+
+
+def _without_both(plan: Plan) -> set[str]:
+    return {f"{column}{end}" for column in without_interval(plan) for end in _ENDS}
 
 
 def _widen(plan: Plan, columns: dict[str, pa.ChunkedArray]) -> None:
@@ -126,7 +147,7 @@ def _keep_sign(request: Aggregate, columns: dict[str, pa.ChunkedArray]) -> None:
     So are those beyond the number of values that there are. An interval that holds the truth still does,
     since the truth is not on that side either.
     """
-    most = request.size if isinstance(request, aggregates.Distinct) else None
+    most = most_values(request)
     for end, _ in _ROUNDINGS if most is not None else ():
         ends = floats_of(columns[f"{request.column}{end}"])
         columns[f"{request.column}{end}"] = nullable_of(np.minimum(ends, float(most or 0)))
