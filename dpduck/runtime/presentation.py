@@ -25,6 +25,7 @@ Floats = NDArray[np.float64]
 _Rounding = Callable[[Floats], Floats]
 _ENDS = ("_low", "_high")
 _ROUNDINGS: tuple[tuple[str, _Rounding], ...] = (("_low", np.floor), ("_high", np.ceil))
+_FAR = 2.0**50  # from which on a double has no digits to spare
 _FINENESS = 100  # steps of rounding in a half-width, at least
 
 
@@ -138,6 +139,8 @@ def _rounded(ends: Floats, half_width: Floats, rounding: _Rounding) -> Floats:
         exponent = np.floor(np.log10(half_width / _FINENESS))
         large, small = np.power(10.0, np.maximum(exponent, 0)), np.power(10.0, np.maximum(-exponent, 0))
         found: Floats = rounding(ends / large * small) * large / small
+    farther = np.minimum if rounding is np.floor else np.maximum  # of large numbers each step is rounded
+    found = np.where(np.abs(found) >= _FAR, farther(found, ends), found)
     return np.where(np.isfinite(found), found, ends)
 
 
