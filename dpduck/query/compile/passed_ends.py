@@ -17,10 +17,12 @@ from dpduck.query.compile.around import is_whole, item_names, sources
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.plan.model import Ends
+from dpduck.query.planner.answer_sql import NamedEnds
+from dpduck.query.public.computed_ends import ends_in_query
 
 _CHANGE_ROWS = ("group", "having", "distinct", "joins", "laterals")
 
-NamesOfEnds = Mapping[str, tuple[str, str]]  # of the columns of a query that have both ends beside them
+NamesOfEnds = Mapping[str, NamedEnds]  # of the columns of a query that have both ends beside them
 
 
 def passes_ends(block: exp.Select) -> bool:
@@ -47,7 +49,10 @@ def select_ends(block: exp.Select, names: Sequence[str], ends: NamesOfEnds, own:
         names, ends, own = made.names, made.ends, made.own
         block = outer
     at = {name: place for place, name in reversed(list(enumerate(names)))}
-    return tuple(Ends(name, at[name], at[low], at[high]) for name, (low, high) in ends.items())
+    return tuple(
+        Ends(name, at[name], at[one.low], at[one.high], None if one.is_plain else one.of)
+        for name, one in ends.items()
+    )
 
 
 def inner_query(outer: exp.Select) -> exp.Select | None:
@@ -77,7 +82,7 @@ class _Items:
 
     names: list[str] = field(default_factory=list)
     own: int = 0
-    ends: dict[str, tuple[str, str]] = field(default_factory=dict)
+    ends: dict[str, NamedEnds] = field(default_factory=dict)
     read: dict[str, str] = field(default_factory=dict)  # the column of the inner query that each is, if any
 
     def free(self, name: str, both: tuple[str, str]) -> tuple[str, str]:
@@ -100,22 +105,37 @@ def _select_in(outer: exp.Select, inner: Sequence[str], added: Sequence[str], en
 
     Input: the columns of the query in FROM, those that were added to it, and the ends of its numbers.
     """
-    known, made = {fold(name): both for name, both in ends.items()}, _Items()
-    asked = []
+    known, made = {fold(name): one for name, one in ends.items()}, _Items()
+    of_columns = {name: (one.low, one.high, one.of) for name, one in known.items()}
+    asked, computed = [], []
     for name, value in _expanded(outer, inner):
         made.names.append(name)
         if isinstance(value, exp.Column):
             made.read[fold(name)] = fold(value.name)
             asked.append((name, known.get(fold(value.name))))
+        elif (found := ends_in_query(value, of_columns)) is not None:
+            computed.append((name, found))
     made.own = len(made.names)
+    _leave_out(outer, added)
+    for name, one in asked:
+        if one is not None:
+            given = made.free(name, (one.low, one.high))
+            made.ends[name] = one._replace(low=given[0], high=given[1])
+            _append(outer, made, given, (one.low, one.high))
+    for name, (low, high, of) in computed:
+        given = made.free(name, ("", ""))
+        made.ends[name] = NamedEnds(*given, of, is_plain=False)
+        for end, node in zip(given, (low, high), strict=True):
+            outer.append("expressions", exp.alias_(node, end, quoted=True))
+            made.names.append(end)
+    return made
+
+
+def _leave_out(outer: exp.Select, added: Sequence[str]) -> None:
+    """Leave columns out of the stars of a select list, in place."""
     for star in filter(None, map(_star, outer.expressions)):
         left_out = [exp.to_identifier(name, quoted=True) for name in added]
         star.set("except_", [*(star.args.get("except_") or ()), *left_out])
-    for name, both in asked:
-        if both is not None:
-            made.ends[name] = given = made.free(name, both)
-            _append(outer, made, given, both)
-    return made
 
 
 def _expanded(outer: exp.Select, inner: Sequence[str]) -> Iterator[tuple[str, exp.Expr]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from dpduck.query.block import grouping_sets
 from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, released
@@ -39,7 +39,7 @@ from dpduck.query.plan.model import (
     Selection,
 )
 from dpduck.query.tree import emit
-from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.tree.answer import AnswerExpression, ComputedEnds
 
 ENDS = ("_low", "_high")  # of the interval of a released column
 
@@ -162,6 +162,18 @@ def answer_sql(
     return text + (f" OFFSET {question.offset}" if question.offset else "")
 
 
+class NamedEnds(NamedTuple):
+    """The names of both ends of a column, and how it is computed of a released number.
+
+    `is_plain`: it is that number as it is.
+    """
+
+    low: str
+    high: str
+    of: ComputedEnds
+    is_plain: bool
+
+
 def ends_of(question: AggregateQuery, selection: Selection, columns: Sequence[Output]) -> EndColumns:
     """Return the columns of the answer with an interval, and what is added to it so that it has their ends.
 
@@ -197,9 +209,7 @@ def _ends_of_no_rows(question: AggregateQuery) -> EndColumns:
     return ends_of(question, EveryKey(), measured)
 
 
-def names_of_ends(
-    question: AggregateQuery, plan: Plan | None
-) -> tuple[list[str], dict[str, tuple[str, str]], int]:
+def names_of_ends(question: AggregateQuery, plan: Plan | None) -> tuple[list[str], dict[str, NamedEnds], int]:
     """Return the names of an answer with the ends of its intervals, and those of both ends for each number.
 
     Output: also, how many columns there are without those that are added at its right.
@@ -207,7 +217,13 @@ def names_of_ends(
     """
     found = _ends_of_no_rows(question) if plan is None else ends_of(question, plan.selection, plan.columns)
     names = [*(item.name for item in question.items), *(name for name, _, _ in found.added)]
-    return names, {one.name: (names[one.low], names[one.high]) for one in found.ends}, len(question.items)
+    values = _values(question, EveryKey() if plan is None else plan.selection)
+    ends = {}
+    for one in found.ends:
+        own = values[one.place].ends
+        assert own is not None
+        ends[one.name] = NamedEnds(names[one.low], names[one.high], own, one.computed is None)
+    return names, ends, len(question.items)
 
 
 def _free(

@@ -12,16 +12,19 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import Literal
 
 from sqlglot import exp
 
+from dpduck.catalog.model import fold
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import scalar, unwrap
-from dpduck.query.public.context import Relations
+from dpduck.query.public.context import Context, Relations
+from dpduck.query.public.registry import expression, translates
 from dpduck.query.tree.answer import AnswerExpression, ComputedEnds
 
 _ROUNDINGS = (exp.Round, exp.Floor, exp.Ceil, exp.Trunc)
@@ -30,6 +33,8 @@ _MOST_DIGITS = 308  # before or after the point of a constant
 _LARGEST = Fraction(sys.float_info.max)
 _FAR = 2**53  # up to which all whole numbers are doubles
 _LARGE = 2**32  # a constant with which a number of usual size may be beyond that
+_FORM = "form"  # the key in `meta` of an end that is to be translated
+Side = Literal["low", "high"]
 _OPERATIONS: dict[type[exp.Expr], Callable[[Fraction, Fraction], Fraction]] = {
     exp.Add: lambda a, b: a + b,
     exp.Sub: lambda a, b: a - b,
@@ -54,20 +59,33 @@ class _Steps:
     def factor(self) -> Fraction:
         return math.prod((factor for factor, _ in self.steps), start=Fraction(1))
 
-    @property
-    def may_be_far(self) -> bool:
-        """Whether constants make a number so large that doubles are further apart than what it is of."""
-        return max(abs(self.factor), abs(self.offset)) >= _LARGE
-
     def then(self, factor: Fraction, unit: Fraction | None = None) -> _Steps:
         return replace(self, steps=(*self.steps, (factor, unit)), offset=self.offset * factor)
 
     def plus(self, constant: Fraction) -> _Steps:
         return replace(self, offset=self.offset + constant)
 
+    @property
+    def form(self) -> _Form:
+        return _Form(self.factor, self.offset, any(unit is not None for _, unit in self.steps))
+
+
+@dataclass(frozen=True)
+class _Form:
+    """What is computed of a number x, but for roundings: factor * x + offset."""
+
+    factor: Fraction
+    offset: Fraction
+    is_rounded: bool
+
+    @property
+    def may_be_far(self) -> bool:
+        """Whether constants make a number so large that doubles are further apart than what it is of."""
+        return max(abs(self.factor), abs(self.offset)) >= _LARGE
+
     def unrounded(self, end: str) -> str | None:
         """The SQL of what an end becomes without roundings; None if there are none, or it is too large."""
-        if all(unit is None for _, unit in self.steps) or max(abs(self.factor), abs(self.offset)) > _LARGEST:
+        if not self.is_rounded or max(abs(self.factor), abs(self.offset)) > _LARGEST:
             return None
         factor, offset = (f"CAST('{float(number)!r}' AS DOUBLE)" for number in (self.factor, self.offset))
         return f"(CAST({end} AS DOUBLE) * {factor} + {offset})"
@@ -85,30 +103,99 @@ def computed_ends(
         return None if steps is None else steps.value.ends
     inner = steps.value.ends
     assert inner is not None
-    descends = steps.factor < 0
+    form = steps.form
 
-    def of(end: str, farther: str, side: str) -> str:
-        """The expression of an end; NULL beyond what a type holds, and where nothing tells the noise.
+    def of(end: str, side: Side) -> str:
+        text = write(node, _Replaced(relations, steps.leaf, end))
+        return _end(text, end, (inner.low, inner.high), form, side)
 
-        Input: `farther`: which of the rounded end and the other is it; `side`: the infinity that is there.
-        """
-        text = f"CAST({write(node, _Replaced(relations, steps.leaf, end))} AS DOUBLE)"
-        whole = steps.unrounded(end)
-        text = text if whole is None else f"system.main.{farther}({text}, {whole})"
-        if steps.may_be_far:
-            next_one = f"system.main.nextafter({text}, CAST('{side}' AS DOUBLE))"
-            text = f"(CASE WHEN system.main.abs({text}) >= {_FAR} THEN {next_one} ELSE {text} END)"
-        told = f"{end} IS NOT NULL AND ({inner.low} <> 0 OR {inner.high} IS NOT NULL)"
-        return f"(CASE WHEN {told} THEN TRY({text}) END)"
+    low, high = (inner.high, inner.low) if form.factor < 0 else (inner.low, inner.high)
+    return _after(inner, steps, of(low, "low"), of(high, "high"))
 
-    low, high = (inner.high, inner.low) if descends else (inner.low, inner.high)
-    return ComputedEnds(
-        inner.column,
-        of(low, "least", "-Infinity"),
-        of(high, "greatest", "Infinity"),
-        (*inner.steps, *steps.steps),
-        inner.descends != descends,
-    )
+
+def ends_in_query(
+    node: exp.Expr, known: Mapping[str, tuple[str, str, ComputedEnds]]
+) -> tuple[exp.Expr, exp.Expr, ComputedEnds] | None:
+    """Return both ends of an expression of a query around numbers that have them, to be translated with it.
+
+    Input: by the folded name of a column, the names of those of its ends, and how it is computed itself.
+    Output: None if the expression has no ends, or is such a column; else also how it is computed.
+    """
+    steps = _steps(unwrap(node), _Columns(known))
+    if steps is None or steps.leaf is unwrap(node):
+        return None
+    low, high, inner = known[fold(steps.leaf.name)]
+    form = steps.form
+
+    def of(end: str, side: Side) -> exp.Expr:
+        def at_end(part: exp.Expr) -> exp.Expr:
+            return _column(end) if isinstance(part, exp.Column) else part
+
+        text = node.copy().transform(at_end)
+        made = _EndOf(this=text, end=_column(end), low=_column(low), high=_column(high))
+        made.meta[_FORM] = (form, side)
+        return made
+
+    low_end, high_end = (high, low) if form.factor < 0 else (low, high)
+    return of(low_end, "low"), of(high_end, "high"), _after(inner, steps, "", "")
+
+
+def _after(inner: ComputedEnds, steps: _Steps, low: str, high: str) -> ComputedEnds:
+    descends = inner.descends != (steps.factor < 0)
+    return ComputedEnds(inner.column, low, high, (*inner.steps, *steps.steps), descends)
+
+
+def _end(text: str, end: str, both: tuple[str, str], form: _Form, side: Side) -> str:
+    """Return the SQL of an end; NULL beyond what a type holds, and where nothing tells the noise.
+
+    Input: the expression at the end of the number, which is `end`, of `both`.
+    """
+    text = f"CAST({text} AS DOUBLE)"
+    whole, farther = form.unrounded(end), "least" if side == "low" else "greatest"
+    text = text if whole is None else f"system.main.{farther}({text}, {whole})"
+    if form.may_be_far:
+        infinity = "-Infinity" if side == "low" else "Infinity"
+        next_one = f"system.main.nextafter({text}, CAST('{infinity}' AS DOUBLE))"
+        text = f"(CASE WHEN system.main.abs({text}) >= {_FAR} THEN {next_one} ELSE {text} END)"
+    told = f"{end} IS NOT NULL AND ({both[0]} <> 0 OR {both[1]} IS NOT NULL)"
+    return f"(CASE WHEN {told} THEN TRY({text}) END)"
+
+
+def _column(name: str) -> exp.Column:
+    return exp.column(exp.to_identifier(name, quoted=True))
+
+
+class _EndOf(exp.Expression):
+    """An end of an expression: `this` is the expression at an `end` of its number, of `low` and `high`."""
+
+    arg_types = dict.fromkeys(("this", "end", "low", "high"), True)
+
+
+@translates(_EndOf, arguments="this end low high")
+def _translate_end(node: exp.Expr, context: Context) -> str:
+    form, side = node.meta[_FORM]
+    text, end, low, high = (expression(node.args[name], context) for name in ("this", "end", "low", "high"))
+    return _end(text, end, (low, high), form, side)
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Relations that know the columns of an inner query which have ends."""
+
+    known: Mapping[str, tuple[str, str, ComputedEnds]]
+
+    def table(self, node: exp.Table) -> str | None:
+        """None: there is none in an expression."""
+
+    def block(self, node: exp.Query) -> str | None:
+        """None, as of tables."""
+
+    def value(self, node: exp.Expr) -> AnswerExpression | None:
+        known = self.known.get(fold(node.name)) if isinstance(node, exp.Column) else None
+        return None if known is None else AnswerExpression("", ends=known[2])
+
+    def constant(self, sql: str) -> None:
+        """Nothing: no expression is written."""
 
 
 @dataclass(frozen=True)
