@@ -38,8 +38,8 @@ UNITS = (
     "n counts distinct visitor, not rows. Rows: SET dp_count = 'rows', or "
     "count(*, contribution_bounds_per_group => (0, HIGH)) if HIGH is known without looking at the data."
 )
-DISTINCT = "n is a lower estimate: values that need more than l of one visitor are missed, "
-DISTINCT += "l up to 751 chosen privately."
+DISTINCT = "n is a lower estimate: each visitor stands for at most l values, "
+DISTINCT += "l chosen privately up to 751; other values are missed."
 FEW = (
     "n takes at most 1 value of each visitor, so the truth may be far above. "
     "To count more: ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 10)."

@@ -53,11 +53,11 @@ def test_ends_whose_names_are_taken_have_a_number(db: dpduck.Connection) -> None
     ("query", "reason"),
     [
         ("SELECT 1 AS one", "No private rows were read"),
-        ("SELECT median(age) AS m FROM visits", "a quantile has one where asked for"),
-        ("SELECT page FROM visits GROUP BY page ORDER BY count(*) DESC LIMIT 1", "It shows no released"),
+        ("SELECT median(age) AS m FROM visits", "of a quantile ask for one"),
+        ("SELECT page FROM visits GROUP BY page ORDER BY count(*) DESC LIMIT 1", "It shows no count"),
         (
             "SELECT max(n) AS n FROM (SELECT page, count(*) AS n FROM visits GROUP BY page) AS t",
-            "inner queries",
+            "an inner query",
         ),
         ("SELECT page, count(*) AS n FROM visits GROUP BY ROLLUP (page)", "totals have no intervals"),
     ],
