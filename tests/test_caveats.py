@@ -160,7 +160,7 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
                 "Rows whose region is NULL or not in its domain are left out.",
             ],
         ),
-        ("SELECT count(DISTINCT region) AS n, avg(income < 9) FROM people", "both", []),
+        ("SELECT count(DISTINCT region) AS n, avg(income < 9) FROM people", "domain", []),
         (
             "SELECT sum(income, contribution_bounds_per_row => (0, 9)) AS n FROM people",
             "below",
