@@ -373,6 +373,7 @@ def _without_noise(notices: list[str]) -> list[str]:
     """Notices of a plan, without those of released numbers, and without what was chosen privately."""
     of_numbers = ("Noise is larger than", "n is less than")
     said = [one for one in notices if not one.startswith(of_numbers) and "may have no rows" not in one]
+    said = [re.sub(r" at most [0-9,]+ values?, chosen", " at most l values, l chosen", one) for one in said]
     return [re.sub(r" \([0-9,.]+\)", "", notice) for notice in said]
 
 
