@@ -38,8 +38,8 @@ UNITS = (
     "n counts distinct visitor, not rows. Rows: SET dp_count = 'rows', or "
     "count(*, contribution_bounds_per_group => (0, HIGH)) if HIGH is known without looking at the data."
 )
-DISTINCT = "n is a lower estimate: values that need more than l of one visitor are missed, "
-DISTINCT += "l up to 751 chosen privately."
+DISTINCT = "n is a lower estimate: each visitor stands for at most l values, "
+DISTINCT += "l chosen privately up to 751; other values are missed."
 FEW = (
     "n takes at most 1 value of each visitor, so the truth may be far above. "
     "To count more: ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 10)."
@@ -373,6 +373,7 @@ def _without_noise(notices: list[str]) -> list[str]:
     """Notices of a plan, without those of released numbers, and without what was chosen privately."""
     of_numbers = ("Noise is larger than", "n is less than")
     said = [one for one in notices if not one.startswith(of_numbers) and "may have no rows" not in one]
+    said = [re.sub(r" at most [0-9,]+ values?, chosen", " at most l values, l chosen", one) for one in said]
     return [re.sub(r" \([0-9,.]+\)", "", notice) for notice in said]
 
 
@@ -502,6 +503,9 @@ def test_a_free_answer_says_what_it_leaves_out(
             ["No value in the domain of region is 'ss'. Did you mean 's'?"],
         ),
         ("WHERE income > 500", ["No value in the domain of income, from 0 to 90, is > 500."]),
+        ("WHERE NOT income <= 500", ["No value in the domain of income, from 0 to 90, is > 500."]),
+        ("WHERE NOT income < 500", ["No value in the domain of income, from 0 to 90, is >= 500."]),
+        ("WHERE NOT income > 500", []),
         ("WHERE 90 < income", ["No value in the domain of income, from 0 to 90, is > 90."]),
         ("WHERE income BETWEEN -9 AND -1", ["No value in the domain of income, from 0 to 90, is <= -1."]),
         ("WHERE income = 91", ["No value in the domain of income, from 0 to 90, is 91."]),

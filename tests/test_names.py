@@ -69,6 +69,23 @@ def test_as_duckdb_has_it(con: duckdb.DuckDBPyConnection, db: dpduck.Connection,
     assert result.charged == "0"
 
 
+def test_keys_and_what_may_be_null_are_those_of_duckdb(
+    con: duckdb.DuckDBPyConnection, db: dpduck.Connection
+) -> None:
+    """Whatever the schema declares; NULL was YES and the key nothing, also of a PRIMARY KEY."""
+    con.execute(
+        "CREATE TABLE Keyed (a INTEGER, b INTEGER UNIQUE, c INTEGER NOT NULL, d DATE UNIQUE NOT NULL, "
+        "e TEXT, PRIMARY KEY (a, e), UNIQUE (c, b))"
+    )
+    for sql in ("DESCRIBE visits", "DESCRIBE keyed", "DESC main.pages"):
+        assert db.execute(sql).fetchall() == con.execute(sql).fetchall()
+    nullable = (
+        "SELECT table_name, column_name, is_nullable FROM information_schema.columns "
+        "WHERE table_name IN ('Keyed', 'visits') ORDER BY table_name, ordinal_position"
+    )
+    assert db.execute(nullable).fetchall() == con.execute(nullable).fetchall()
+
+
 def _without(row: tuple[object, ...], place: int | None) -> tuple[object, ...]:
     return tuple(cell for number, cell in enumerate(row) if number != place)
 

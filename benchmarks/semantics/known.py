@@ -69,7 +69,8 @@ def _is_far(one: Difference) -> bool:
         return bool(_DIGITS.search(one.text))
     if _is_lost(one, "HAVING") and min(one.rows) >= FAR:
         return True
-    return _is_lost(one) and all(map(_is_far_value, one.plain))
+    values = zip(one.rows, one.plain, strict=True)  # from a far row ordinary values may be computed
+    return _is_lost(one) and all(row >= FAR or _is_far_value(value) for row, value in values)
 
 
 def _is_far_value(value: str) -> bool:

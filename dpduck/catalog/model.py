@@ -218,6 +218,16 @@ class Table:
         """Whether its rows belong to privacy units."""
         return self.unit is not None or self.link is not None
 
+    def may_be_null(self, column: str) -> bool:
+        """Whether no constraint keeps a column from NULL."""
+        return fold(column) not in map(fold, (*self.primary_key, *self.required))
+
+    def key_mark(self, column: str) -> str | None:
+        """PRI of a column of the primary key, UNI of one of another key, as DESCRIBE has it."""
+        if fold(column) in map(fold, self.primary_key):
+            return "PRI"
+        return "UNI" if any(fold(column) in map(fold, key) for key in self.unique_keys) else None
+
     def column(self, name: str) -> Column:
         """The column or part of that name, which compare without case, as in DuckDB. UnknownNameError."""
         found = self.part(name)

@@ -17,8 +17,8 @@ from dpduck.console.files import write_file
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_columns, open_source
 from dpduck.errors import PolicyError, SqlSyntaxError
-from dpduck.policies.beside import of_one_table, read_beside, script_beside
-from dpduck.policies.csv_record import with_csv_format
+from dpduck.policies.beside import of_one_table, script_beside
+from dpduck.policies.csv_record import csv_on_record, with_csv_format
 from dpduck.policies.differences import ScriptDifference, difference, difference_of_scripts, stored_script
 from dpduck.policies.scripts import read_script, read_script_file, script_text
 from dpduck.policies.wording import sql_of
@@ -75,7 +75,7 @@ def _put_beside(options: Arguments, script: Sequence[PolicyStatement], text: str
     if options.script != _STDIN and _is_same(_script_of(options), place):
         return writer.note(f"{place} fits, and holds for each command on {options.file}")
     if not any(isinstance(one, SetCsv) for one in script):
-        text = "\n".join([text.rstrip(), *(f"{sql_of(one)};" for one in _recorded(options)), ""])
+        text = "\n".join([text.rstrip(), *(f"{sql_of(one)};" for one in csv_on_record(options.file)), ""])
     write_file(place, text.encode())
     return writer.note(f"wrote {place}, which holds for each command on {options.file}")
 
@@ -108,17 +108,12 @@ def _difference_in_file(
     options: Arguments, before: Sequence[PolicyStatement], script: Sequence[PolicyStatement]
 ) -> ScriptDifference:
     """Compare two scripts for files by their columns alone. Errors: as of `difference`."""
-    known = (*_recorded(options), *before, *script)
+    known = (*csv_on_record(options.file), *before, *script)  # `apply` leaves it, if nothing else is said
     if not any(isinstance(one, SetCsv) for one in script):  # which leaves it as it is
         before = [one for one in before if not isinstance(one, SetCsv) or not script]
     said = with_csv_format(known, options.file, CsvWords(), records=False, proposes=True)
     with open_columns(options.file, said) as connection:
         return difference_of_scripts(connection, before, script)
-
-
-def _recorded(options: Arguments) -> list[SetCsv]:
-    """How lines of CSV are read by the script that is there; `apply` leaves that, if nothing else is said."""
-    return [one for one in read_beside(options.file) if isinstance(one, SetCsv)][-1:]
 
 
 def _read(options: Arguments) -> tuple[tuple[PolicyStatement, ...], str]:

@@ -9,7 +9,7 @@ from dpduck.cli.arguments import Arguments
 from dpduck.cli.opening import ledger_if_any, note_missing_ledger, opened
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_columns, open_source
-from dpduck.policies.csv_record import with_csv_format
+from dpduck.policies.csv_record import csv_on_record, with_csv_format
 from dpduck.policies.suggest import propose
 from dpduck.policies.suggest.script import text_of
 from dpduck.runtime.summary_advice import script_of
@@ -26,8 +26,8 @@ def suggest(options: Arguments, writer: Writer) -> None:
             proposal = propose(cursor, reads_public=options.public)
         source.connection.close()
     else:
-        # Of CSV it is proposed anew how it is read, whatever is on record, as of all else.
-        said = with_csv_format((), options.file, options.csv, records=False, proposes=True)
+        record = csv_on_record(options.file)
+        said = with_csv_format(record, options.file, options.csv, records=False, proposes=True)
         with open_columns(options.file, said) as connection:
             proposal = propose(connection)
         proposal = replace(proposal, files=said)

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.connection.display import ShownAnswer, ShownExplanation
-from dpduck.connection.door import door
+from dpduck.connection.door import door, showing
 from dpduck.console.plus_minus import rounded_error
 from dpduck.console.tables import MAX_ROWS
 from dpduck.errors import DpduckError, ParameterError, UnsupportedSqlError
@@ -179,12 +179,12 @@ class Cursor:
         """The whole answer as an Arrow table."""
         return self._last().arrow()
 
-    @door
+    @showing
     def df(self) -> Any:
         """The whole answer as a pandas DataFrame (needs pandas)."""
         return self._last().df()
 
-    @door
+    @showing
     def pl(self) -> Any:
         """The whole answer as a polars DataFrame (needs polars)."""
         return self._last().pl()
@@ -194,7 +194,7 @@ class Cursor:
     fetch_arrow_table = arrow
     to_arrow_table = arrow
 
-    @door
+    @showing
     def fetchnumpy(self) -> dict[str, Any]:
         """The whole answer as NumPy arrays, by the names of its columns."""
         return self._last().numpy()
@@ -204,7 +204,7 @@ class Cursor:
         """The whole answer as Arrow record batches of at most so many rows."""
         return self._last().batches(rows_per_batch)
 
-    @door
+    @showing
     def intervals(self) -> pa.Table:
         """The answer, and beside each released number the ends of its 95 % interval.
 
@@ -215,7 +215,7 @@ class Cursor:
         self._last()
         return with_intervals(self._rows, self._service.scratch, self._service.interrupts)
 
-    @door
+    @showing
     def box(self, width: int | None = None, rows: int = MAX_ROWS) -> str:
         """The answer as the command line draws it: a box in which each released number has its error.
 
@@ -225,7 +225,7 @@ class Cursor:
         self._last()
         return self._shown().box(width, rows)
 
-    @door
+    @showing
     def shown_table(self, *, intervals: bool = False) -> pa.Table:
         """The answer for `console.tables.render`, which writes each value as DuckDB does.
 
@@ -236,7 +236,7 @@ class Cursor:
             return result.shown()
         return with_intervals(self._rows, self._service.scratch, self._service.interrupts, shown=True)
 
-    @door
+    @showing
     def plot(self, x: str | None = None, y: str | None = None) -> Any:
         """A picture of the answer: bars with error bars, or a line with a band for dates (needs matplotlib).
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from dpduck.errors import DpduckError
+from dpduck.errors import UNSAID, DpduckError, is_charged
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -40,5 +40,31 @@ def door(function: Callable[Arguments, Returned]) -> Callable[Arguments, Returne
             refusal = error
         refusal.__context__ = None  # what led to it may quote more than it does
         raise refusal.with_traceback(None) from None
+
+    return enter
+
+
+def showing(function: Callable[Arguments, Returned]) -> Callable[Arguments, Returned]:
+    """A door that shows an answer which is there: its errors say nothing of charges, which were made before.
+
+    >>> @showing
+    ... def draw():
+    ...     raise DpduckError("no", hint="Write y.")
+    >>> try:
+    ...     draw()
+    ... except DpduckError as error:
+    ...     print(error)
+    no
+    HINT: Write y.
+    """
+
+    @door
+    @wraps(function)
+    def enter(*args: Arguments.args, **options: Arguments.kwargs) -> Returned:
+        try:
+            return function(*args, **options)
+        except DpduckError as error:
+            error.charged = error.charged if is_charged(error.charged) else UNSAID
+            raise
 
     return enter

@@ -201,7 +201,7 @@ def error_text(
     lines = [error.message]
     if sql is not None and error.position is not None:
         lines += _place(sql, error.position)
-    lines += fitted(f"DETAIL: {error.detail}", width)
+    lines += fitted(f"DETAIL: {error.detail}", width) if error.detail else []
     hint = error.hint_for(audience)
     if hint is not None:
         lines += fitted(f"HINT: {hint}", width)

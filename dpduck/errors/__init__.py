@@ -16,6 +16,7 @@ from dpduck.errors.dbapi import DatabaseError, NotSupportedError, OperationalErr
 
 NOTHING_CHARGED = "Nothing was charged."
 UNKNOWN = "unknown"  # what was charged, where the ledger did not confirm it
+UNSAID = ""  # what was charged, where nothing was asked: an answer that is there is to be shown
 _PACKAGE = Path(__file__).parent.parent
 
 
@@ -45,7 +46,8 @@ class DpduckError(DatabaseError):
     """The base of all dpduck errors: data that each interface renders as text.
 
     Fields: `message`, `reason` (the facts behind it, or None), `advice` (what to type instead, or None),
-    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text, or UNKNOWN).
+    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text, UNKNOWN or
+    UNSAID).
     Rendered for users who type SQL: `detail` (the reason, and what was charged) and `hint`.
     """
 
@@ -82,6 +84,8 @@ class DpduckError(DatabaseError):
         return None if self.advice is None else text_for(self.advice, audience)
 
     def _charge(self) -> str:
+        if self.charged == UNSAID:
+            return ""
         if self.charged == UNKNOWN:
             return "Whether anything was charged is not known."
         return f"Epsilon {self.charged} was charged." if is_charged(self.charged) else NOTHING_CHARGED
@@ -91,9 +95,9 @@ class DpduckError(DatabaseError):
 
     def text_for(self, audience: Audience) -> str:
         """The message, DETAIL, and HINT for an audience, one line each."""
-        lines = [self.message, f"DETAIL: {self.detail}"]
+        facts = [f"DETAIL: {self.detail}"] if self.detail else []
         hint = self.hint_for(audience)
-        return "\n".join([*lines, *([] if hint is None else [f"HINT: {hint}"])])
+        return "\n".join([self.message, *facts, *([] if hint is None else [f"HINT: {hint}"])])
 
     def _render_traceback_(self) -> list[str]:
         """The lines that Jupyter shows: the user's own line, and the text of the error."""
@@ -110,7 +114,7 @@ def _is_of_user(file: Path) -> bool:
 
 def is_charged(charged: str) -> bool:
     """Whether something was charged for sure. Input: `charged` of an error or an answer."""
-    return charged not in ("0", UNKNOWN)
+    return charged not in ("0", UNKNOWN, UNSAID)
 
 
 def tell_charge(error: DpduckError, charged: str) -> None:

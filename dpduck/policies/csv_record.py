@@ -21,7 +21,7 @@ from dpduck.engines.duckdb.csv_proposal import ProposedFormat
 from dpduck.engines.duckdb.path import TEXTS, DataPath
 from dpduck.engines.source import complete_for, format_in, open_source, propose_for, text_format
 from dpduck.errors import DpduckError, ParameterError
-from dpduck.policies.beside import script_beside
+from dpduck.policies.beside import read_beside, script_beside
 from dpduck.policies.scripts import read_script
 from dpduck.policies.wording import sql_of
 
@@ -67,6 +67,11 @@ def with_csv_format(
     if proposed is None:
         return policies  # opening it says what is wrong
     return (_recorded(path, proposed, records=records, is_new=True), *policies)
+
+
+def csv_on_record(path: DataPath) -> tuple[SetCsv, ...]:
+    """How lines of CSV are read by the script that is there. Errors: those of reading it."""
+    return tuple(one for one in read_beside(path) if isinstance(one, SetCsv))[-1:]
 
 
 def _table(path: DataPath) -> TableName:

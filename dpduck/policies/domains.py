@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from decimal import Decimal
 from functools import partial
 
@@ -22,6 +23,7 @@ from dpduck.catalog.types import (
 )
 from dpduck.errors import PolicyError
 from dpduck.errors.advice import GAP, Action, DeclareDomain, Hint
+from dpduck.errors.names import written
 
 MAX_DOMAIN_VALUES = 1_000_000
 _NO_DOMAIN = (
@@ -107,9 +109,7 @@ def check_size(table: Table, column: Column, size: int) -> None:
 def _range_domain(table: Table, column: Column, wanted: DomainRange) -> RangeDomain:
     sql_type = parse_type(column.type)
     if sql_type.kind not in RANGE_KINDS:
-        is_read = sql_type.kind == "text" and column.name in table.line_columns
-        typed = f"--type {column.name}=DOUBLE, which reads the text as numbers (--decimal , for 1,5)"
-        example = Hint.of(typed) if is_read else None
+        example = _with_type(table, column, wanted) if sql_type.kind == "text" else None
         raise bad_domain(table, column, f"a column of type {column.type} has no range", example)
     low, high = (_bound(table, column, end) for end in (wanted.low, wanted.high))
     step = None if wanted.step is None else _step(table, column, wanted.step)
@@ -118,6 +118,29 @@ def _range_domain(table: Table, column: Column, wanted: DomainRange) -> RangeDom
     except RangeError as error:
         reason = str(error)
     raise bad_domain(table, column, reason)
+
+
+def _with_type(table: Table, column: Column, wanted: DomainRange) -> Hint | None:
+    """Return how a column of texts is given the type that the ends of a range have; None for texts."""
+    name, kind = written(column.name), _type_of_ends(wanted)
+    if kind is None:
+        return None
+    if column.name in table.line_columns:
+        how = "(--decimal , for 1,5)" if kind == "DOUBLE" else "(--format says how they are written)"
+        what = "numbers" if kind == "DOUBLE" else "dates"
+        return Hint.of(f"--type {column.name}={kind}, which reads the text as {what} {how}")
+    in_python = f"of a DataFrame types={{{column.name!r}: {kind!r}}} in dpduck.protect"
+    in_sql = f"ALTER TABLE {written(table.name)} ALTER COLUMN {name} TYPE {kind} in DuckDB itself"
+    return Hint.of(f"a type first: {in_python}, of a table {in_sql}")
+
+
+def _type_of_ends(wanted: DomainRange) -> str | None:
+    for kind in ("DATE", "TIMESTAMP", "DOUBLE"):
+        with suppress(ConversionError):
+            for end in (wanted.low, wanted.high):
+                convert(end, parse_type(kind))
+            return kind
+    return None
 
 
 def _step(table: Table, column: Column, wanted: Scalar) -> Step:

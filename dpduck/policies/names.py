@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from dpduck.arrow.strings import table_of
-from dpduck.catalog.model import Catalog, Table
+from dpduck.catalog.model import Catalog, Column, Table
 
 _TEXT = pa.string()
 TABLES_SCHEMA = pa.schema(
@@ -31,11 +31,23 @@ def table_rows(catalog: Catalog) -> pa.Table:
 def column_rows(catalog: Catalog) -> pa.Table:
     """Return information_schema.columns: one row per column that can be queried."""
     rows = [
-        (*_place(table), column.name, number, "YES", column.type)
+        (*_place(table), column.name, number, _nullable(table, column), column.type)
         for table in _tables(catalog)
         for number, column in enumerate(table.columns, 1)
     ]
     return table_of(rows, COLUMNS_SCHEMA)
+
+
+def described_rows(table: Table) -> list[tuple[str | None, ...]]:
+    """Return DESCRIBE of a table: of each column its name, type, whether it may be NULL, and its key."""
+    return [
+        (one.name, one.type, _nullable(table, one), table.key_mark(one.name), None, None)
+        for one in table.columns
+    ]
+
+
+def _nullable(table: Table, column: Column) -> str:
+    return "YES" if table.may_be_null(column.name) else "NO"
 
 
 def _tables(catalog: Catalog) -> Iterator[Table]:

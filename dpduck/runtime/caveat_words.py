@@ -42,7 +42,7 @@ from dpduck.query.plan.caveat_kinds import (
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import names_of, requests_of
 
-OMITTED, CLAMPED, QUOTIENT = "Omitted", "Clamped", "Skewed quotient"
+OMITTED, CLAMPED = "Omitted", "Clamped"
 _PER_GROUP = "contribution_bounds_per_group"
 _NAMED = 3  # columns that a sentence names
 _LONGEST = 24  # characters of an expression that it names
@@ -220,12 +220,17 @@ def of_cut_values(caveats: Sequence[CutValues], context: NoticeContext) -> Words
 
 
 def of_missed_values(caveat: MissesValues, context: NoticeContext) -> Phrase:
-    columns = caveat.columns
-    several = len(columns) > 1
-    lower = f"{'are lower estimates' if several else 'is a lower estimate'}"
-    missed = f"values that need more than l of one {caveat.unit} are missed, l up to {caveat.most:,}"
-    whole = f"{listed(columns, 'and')} {lower}: {missed} chosen privately{context.in_parentheses(columns)}"
-    return Phrase(whole, short=f"{short_list(columns)} {lower}")
+    columns, number = caveat.columns, context.numbers(caveat.columns)
+    lower = "are lower estimates" if len(columns) > 1 else "is a lower estimate"
+    stand = f"each {caveat.unit} stands for at most {_values(number) if number else 'l values, l'}"
+    chosen = f"chosen privately up to {caveat.most:,}; other values are missed"
+    return Phrase(
+        f"{listed(columns, 'and')} {lower}: {stand} {chosen}", short=f"{short_list(columns)} may be too low"
+    )
+
+
+def _values(number: str) -> str:
+    return f"{number} value{'s' * (number != '1')},"
 
 
 def of_missed_groups(caveat: MissesGroups, context: NoticeContext) -> Phrase:
@@ -244,7 +249,7 @@ def of_quotients(caveats: Sequence[DividesBounded], context: NoticeContext) -> W
     cut = f"numbers that are bounded for each {caveats[0].unit}, so {'they' if columns[1:] else 'it'} may be"
     nearer = Hint.of(f"Nearer{place}: {', '.join(averages)}.") if averages else NO_HINT
     divide = f"{subject('divide', columns)} {cut} far from plain SQL's."
-    return Words(f"{QUOTIENT}: {enumerated(columns)}.", divide, nearer, QUOTIENT)
+    return Words(f"{short_list(columns)} may be off.", divide, nearer)
 
 
 # --- what a number is of ---------------------------------------------------------------------------

@@ -311,7 +311,7 @@ def _rounded(rank: float) -> str:
 def _distinct_error(short: str, unit: str, measure: Measure) -> str:
     """What noise does, of which the amount depends on the number of values that is chosen."""
     one, two = (half_width(noise_of_distinct(measure, level)) for level in (1, 2))
-    lower = f"{short} is a lower estimate: values that need more than l of one {unit} are missed"
+    lower = f"{short} is a lower estimate: each {unit} stands for at most l values, and others are missed"
     sure = f"noise is within {one:,} with probability 95 % for l = 1, within {two:,} for l = 2"
     return f"{lower}; {sure}, and about twice as much for each doubling"
 

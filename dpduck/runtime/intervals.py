@@ -20,6 +20,7 @@ from dpduck.arrow.arrays import floats_of
 from dpduck.engines.cancellation import Interrupts
 from dpduck.errors import UnsupportedSqlError
 from dpduck.errors.advice import Hint
+from dpduck.errors.notices import Notice, Rank
 from dpduck.query.block.question import key_column
 from dpduck.query.plan.aggregates import Quantile, Quantiles
 from dpduck.query.plan.compound import CompoundPlan, column_name
@@ -168,7 +169,7 @@ def _has_ends(rows: ResultRows) -> bool:
     return rows.plan is not None and any({f"{name}_low", f"{name}_high"} <= names for name in names)
 
 
-def of_missing_ends(rows: ResultRows) -> tuple[Hint, ...]:
+def of_missing_ends(rows: ResultRows) -> tuple[Hint | Notice, ...]:
     """Notices of which numbers an answer has no ends of intervals, though they are asked for.
 
     Where its errors are known otherwise, which is said too, it is columns that it lacks and no interval.
@@ -180,10 +181,10 @@ def of_missing_ends(rows: ResultRows) -> tuple[Hint, ...]:
     ended = {name for _, name, _ in shown if f"{name}_low" in names}
     if not ended and not (isinstance(plan, Plan) and plan.ends):
         why, stated = _why_none(plan), list(stated_errors(rows))
-        message, reason = why.message, why.reason or ""
-        if stated:
-            message = f"no columns of ends for {short_list(stated)}"
-        return (Hint.of(f"{message[:1].upper()}{message[1:]}: {reason[:1].lower()}{reason[1:]}"),)
+        reason, hint = why.reason or "", why.hint or ""
+        what = f"No columns of ends for {short_list(stated)}" if stated else "No intervals"
+        sentence = f"{what}: {reason[:1].lower()}{reason[1:]}"
+        return (Notice(Rank.UNCERTAIN, sentence, hint=Hint.of(hint)),)
     bare = [name for block, name, column in shown if column in _quantiles_alone(block)]
     words = (f"{name} has no {name}_low and {name}_high: dp_low({name}) asks for them." for name in bare)
     return tuple(map(Hint.of, dict.fromkeys(words)))
@@ -366,7 +367,7 @@ def _why_none(plan: Plan | CompoundPlan) -> UnsupportedSqlError:
     if isinstance(plan, CompoundPlan) or not plan.ends_sql:
         return UnsupportedSqlError(
             "this answer has no intervals",
-            detail="It computes its rows from those of inner queries, of which the numbers have intervals.",
+            detail="Its rows are computed from those of an inner query.",
             hint="Select dp_low(n) AS n_low, dp_high(n) AS n_high in it and around it, or ask it alone.",
         )
     if _has_ends_of(plan):
@@ -377,7 +378,7 @@ def _why_none(plan: Plan | CompoundPlan) -> UnsupportedSqlError:
         )
     return UnsupportedSqlError(
         "this answer has no intervals",
-        detail="It shows no released count, sum or average as it is; a quantile has one where asked for.",
+        detail="It shows no count, sum or average as it is; of a quantile ask for one.",
         hint="Show the number, or round(n), n / 1000 and the like; for a median write dp_low(m).",
     )
 

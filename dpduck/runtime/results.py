@@ -171,6 +171,8 @@ def advice_of(reason: str, advice: str) -> str:
     row = _ROW.search(reason)
     if row is not None:
         return f"A whole row is no value here. Write {row[1]}.*, or columns of {row[1]} by their names."
+    if reason.startswith("Binder Error: Referenced column"):
+        return "Check the name: columns of a subquery are called as it calls them."
     if reason.startswith("Conversion Error"):
         return f"{advice} TRY_CAST gives NULL for what cannot be converted."
     is_of_value = reason.startswith(("Invalid Input Error", "Out of Range Error", "Not implemented Error"))

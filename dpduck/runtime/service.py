@@ -17,7 +17,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.arrow.columns import scores_of
-from dpduck.catalog.model import Catalog, Column, Table
+from dpduck.catalog.model import Catalog, Table
 from dpduck.catalog.statements import (
     CreateSummary,
     ExplainSummary,
@@ -61,7 +61,7 @@ from dpduck.policies.accounts import (
     most_queries,
     remaining_rows,
 )
-from dpduck.policies.names import COLUMNS_SCHEMA, TABLES_SCHEMA, column_rows, table_rows
+from dpduck.policies.names import COLUMNS_SCHEMA, TABLES_SCHEMA, column_rows, described_rows, table_rows
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.policies.suggest import Proposal, propose
@@ -719,12 +719,11 @@ class Service:
         return check_shape(shape, self.scratch)
 
     def _described(self, source: Select | TableName, params: Parameters) -> Sequence[Row]:
-        """Names and types of the columns of a query or table; for all that is said, each may be NULL."""
-        columns: Sequence[Column | Output]
+        """Names and types of the columns of a query or table; for all that is said, those of a query may be
+        NULL."""
         if isinstance(source, TableName):
-            columns = subject(self.shown_catalog(), source).columns
-        else:
-            columns = self._columns_of(self._prepare.plan(source, params, self.settings))
+            return described_rows(subject(self.shown_catalog(), source))
+        columns = self._columns_of(self._prepare.plan(source, params, self.settings))
         return [(column.name, column.type, "YES", None, None, None) for column in columns]
 
     def public_columns(self, rows: PublicRows) -> tuple[Output, ...]:

@@ -51,6 +51,16 @@ class TestFirstUse:
         assert run(command, "sales.csv", *arguments).code == 0
         assert not (sales / "sales.policy.sql").exists()
 
+    def test_suggest_reads_lines_as_they_are_on_record(self, run: Run, sales: Path) -> None:
+        """It proposed anew how they are read: a column that is a number by the record was text again."""
+        (sales / "sales.policy.sql").write_text(
+            "ALTER TABLE sales SET CSV (id BIGINT, Tag VARCHAR, Betrag DECIMAL(9,2), Ort VARCHAR) "
+            "WITH (delimiter = ';', decimal = ',');\n"
+        )
+        suggested = run("suggest", "sales.csv").out
+        assert "SET CSV (id BIGINT, Tag VARCHAR, Betrag DECIMAL(9,2), Ort VARCHAR)" in suggested
+        assert "SET CSV (id BIGINT, Tag DATE" in run("suggest", "sales.csv", "--type", "Tag=DATE").out
+
     def test_processes_at_once_agree(self, sales: Path) -> None:
         with ThreadPoolExecutor() as pool:
             ask = ("query", "sales.csv", *ASK, "--fresh", COUNT)

@@ -36,10 +36,10 @@ HAVE = {  # what an answer has beside its own columns
 }
 HAVE_NONE = {  # and the notice that says why
     "SELECT DISTINCT count(*) AS n FROM visits GROUP BY page": "made one row by DISTINCT",
-    f"SELECT sum(n) AS s FROM {INNER}": "from those of inner queries",
-    "SELECT count(*) AS n FROM visits UNION ALL SELECT count(*) FROM visits": "from those of inner queries",
+    f"SELECT sum(n) AS s FROM {INNER}": "from those of an inner query",
+    "SELECT count(*) AS n FROM visits UNION ALL SELECT count(*) FROM visits": "from those of an inner query",
     "SELECT page, count(*) AS n FROM visits GROUP BY ROLLUP (page)": "No columns of ends for n: those of",
-    "SELECT median(age) AS m FROM visits": "a quantile has one where asked for",
+    "SELECT median(age) AS m FROM visits": "of a quantile ask for one",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
@@ -53,11 +54,11 @@ def test_ends_whose_names_are_taken_have_a_number(db: dpduck.Connection) -> None
     ("query", "reason"),
     [
         ("SELECT 1 AS one", "No private rows were read"),
-        ("SELECT median(age) AS m FROM visits", "a quantile has one where asked for"),
-        ("SELECT page FROM visits GROUP BY page ORDER BY count(*) DESC LIMIT 1", "It shows no released"),
+        ("SELECT median(age) AS m FROM visits", "of a quantile ask for one"),
+        ("SELECT page FROM visits GROUP BY page ORDER BY count(*) DESC LIMIT 1", "It shows no count"),
         (
             "SELECT max(n) AS n FROM (SELECT page, count(*) AS n FROM visits GROUP BY page) AS t",
-            "inner queries",
+            "an inner query",
         ),
         ("SELECT page, count(*) AS n FROM visits GROUP BY ROLLUP (page)", "totals have no intervals"),
     ],
@@ -65,8 +66,9 @@ def test_ends_whose_names_are_taken_have_a_number(db: dpduck.Connection) -> None
 def test_an_answer_without_one_says_why(db: dpduck.Connection, query: str, reason: str) -> None:
     answer = db.sql(query)
     for call in (answer.intervals, answer.plot):
-        with pytest.raises(dpduck.UnsupportedSqlError, match=reason):
+        with pytest.raises(dpduck.UnsupportedSqlError, match=reason) as caught:
             call()
+        assert "charged" not in str(caught.value)  # of the answer, which is there, that was said
     assert "<table" in (answer._repr_html_() or "")
 
 
@@ -174,3 +176,19 @@ def test_columns_that_are_no_keys_are_no_groups(db: dpduck.Connection) -> None:
     assert axes.get_xlabel() == "page"
     assert {label.get_text() for label in axes.get_xticklabels()} == {"cart", "help", "home"}
     mpl.pyplot.close(axes.figure)
+
+
+def test_an_error_of_showing_says_nothing_of_charges(
+    db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer was paid for: that nothing was charged was untrue of it."""
+    answer = db.sql("SELECT page, count(*) AS n FROM visits GROUP BY page")
+    assert answer.charged != "0"
+    for columns in ({"y": "m"}, {"x": "pgae"}):
+        with pytest.raises(dpduck.ParameterError) as caught:
+            answer.plot(**columns)
+        assert "charged" not in str(caught.value)
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    with pytest.raises(dpduck.DpduckError, match=r"matplotlib") as caught:
+        answer.plot()
+    assert "charged" not in str(caught.value)

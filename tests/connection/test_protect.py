@@ -462,3 +462,28 @@ def test_a_dataframe_in_place_of_a_path_is_sent_to_protect() -> None:
     with pytest.raises(dpduck.ParameterError) as caught:
         dpduck.connect(ROWS.to_pandas())
     assert "dpduck.protect" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize(
+    ("texts", "ends", "kind"),
+    [
+        (["2024-01-02", "2024-03-04"], ("2024-01-01", "2024-12-31"), "DATE"),
+        (
+            ["2024-01-02 10:00:00", "2024-03-04 11:30:00"],
+            ("2024-01-01 00:00", "2024-12-31 12:00"),
+            "TIMESTAMP",
+        ),
+        (["7", "19.5"], (0, 20), "DOUBLE"),
+    ],
+)
+def test_a_range_of_a_column_of_texts_says_how_it_has_the_type_of_its_values(
+    texts: list[str], ends: tuple[object, object], kind: str
+) -> None:
+    """Of days as texts the hint was to list them; the one that is given is followed."""
+    frame = pd.DataFrame({"person": range(2), "told": texts})
+    domains = {"told": ends}
+    with pytest.raises(dpduck.PolicyError, match="has no range") as caught:
+        dpduck.protect(frame, unit="person", unique=True, domains=domains)
+    assert f"types={{'told': '{kind}'}}" in str(caught.value.hint)
+    db = dpduck.protect(frame, unit="person", unique=True, domains=domains, types={"told": kind})
+    assert db.execute("DESCRIBE data").fetchall()[1][:2] == ("told", kind)

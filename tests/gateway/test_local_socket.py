@@ -73,12 +73,12 @@ def test_a_group_may_use_it_if_the_owner_says_so(shop_copy: Path, tmp_path: Path
 def test_what_a_killed_server_left_makes_way_and_a_running_one_does_not(
     shop_copy: Path, tmp_path: Path
 ) -> None:
-    left = tmp_path / ".s.PGSQL.54329"
+    left = tmp_path / ".s.PGSQL.24329"
     with socket.socket(socket.AF_UNIX) as killed:
         killed.bind(str(left))
-    with serving(shop_copy, "--socket", str(tmp_path), "--port", "54329"):
+    with serving(shop_copy, "--socket", str(tmp_path), "--port", "24329"):
         assert mode(left) == 0o700
-        other = serve(shop_copy, "--socket", str(tmp_path), "--port", "54329", "--host", "127.0.0.2")
+        other = serve(shop_copy, "--socket", str(tmp_path), "--port", "24329", "--host", "127.0.0.2")
         assert other.returncode != 0
         assert "another server listens there" in other.stderr
         assert left.exists()
@@ -99,9 +99,9 @@ def test_places_where_it_cannot_be(shop_copy: Path, tmp_path: Path, folder: str,
 
 
 def test_what_is_no_socket_is_not_removed(shop_copy: Path, tmp_path: Path) -> None:
-    file = tmp_path / ".s.PGSQL.54328"
+    file = tmp_path / ".s.PGSQL.24328"
     file.write_text("precious")
-    done = serve(shop_copy, "--socket", str(tmp_path), "--port", "54328")
+    done = serve(shop_copy, "--socket", str(tmp_path), "--port", "24328")
     assert "something else is there" in done.stderr
     assert file.read_text() == "precious"
 

@@ -34,7 +34,9 @@ def in_loop(work: Callable[[], Awaitable[None]]) -> None:
 
 
 @given(TOTALS, PARTS, st.lists(st.tuples(NAMES, st.integers(-9, 9)), max_size=60))
-def test_no_name_ever_has_more_than_its_share(total: int, parts: int, steps: list[tuple[str | None, int]]) -> None:
+def test_no_name_ever_has_more_than_its_share(
+    total: int, parts: int, steps: list[tuple[str | None, int]]
+) -> None:
     shares, having = Shares(total, parts), Counter[str | None]()
     for name, amount in steps:
         if amount < 0:
@@ -93,7 +95,9 @@ def test_what_a_connection_holds_comes_back_when_it_closes() -> None:
 
 @settings(deadline=None)
 @given(TOTALS, st.lists(st.tuples(st.sampled_from(["ask", "skip", "end", "end"]), NAMES), max_size=80))
-def test_places_are_held_within_shares_and_nothing_is_lost(total: int, steps: list[tuple[str, str | None]]) -> None:
+def test_places_are_held_within_shares_and_nothing_is_lost(
+    total: int, steps: list[tuple[str, str | None]]
+) -> None:
     async def work() -> None:
         turns = WaitingTurns(Shares(total, 2), queue=5)
         opened: list[Turn] = []

@@ -234,17 +234,17 @@ class TestNamedBudgets:
         db.execute("ALTER TABLE orders SET PRIVACY CONTRIBUTION (groups = 2)")
         db.execute("SET dp_replay = off")
         for _ in range(3):
-            said = refusal(db, "SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey")
+            said = refusal(db, "SELECT o_date, count(*) FROM orders GROUP BY o_date")
             found = re.search(r"or SET dp_delta = (1e-[0-9]+)[.]", said)
             assert found is not None, said
             db.execute(f"SET dp_delta = {found[1]}")
-            db.execute("SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey")
+            db.execute("SELECT o_date, count(*) FROM orders GROUP BY o_date")
             db.execute("SET dp_delta = 0")
 
     def test_a_hint_says_that_no_delta_is_left(self, db: dpduck.Connection) -> None:
         db.execute("CREATE PRIVACY BUDGET life LIMIT 100 DELTA 1e-6 KEYS DELTA 0 ACCOUNTING zcdp")
         db.execute("ALTER TABLE orders SET PRIVACY CONTRIBUTION (groups = 2)")
-        said = refusal(db, "SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey")
+        said = refusal(db, "SELECT o_date, count(*) FROM orders GROUP BY o_date")
         assert (
             "or a delta, of which people 'customer.c_custkey' has none left: its owner can raise it." in said
         )

@@ -300,7 +300,7 @@ def test_the_answer_is_a_lower_estimate_and_says_of_how_many_values(data: Path) 
         assert gap is None
         assert any(
             re.match(
-                r"n is a lower estimate: .* that need .* l up to [0-9,]+ chosen privately \([0-9]+\)\.$",
+                r"n is a lower estimate: .* at most [0-9]+ values?, chosen privately up to [0-9,]+; other",
                 one,
             )
             for one in said
@@ -340,8 +340,9 @@ def test_explain_says_what_noise_does_to_each_number_of_values(data: Path) -> No
     assert made.covers == {"n": "below"}
     [promise] = made.promises
     assert promise == (
-        "n is a lower estimate: values that need more than l of one person are missed; noise is within 6 "
-        "with probability 95 % for l = 1, within 12 for l = 2, and about twice as much for each doubling"
+        "n is a lower estimate: each person stands for at most l values, and others are missed; noise is "
+        "within 6 with probability 95 % for l = 1, within 12 for l = 2, and about twice as much for each "
+        "doubling"
     )
 
 

@@ -282,3 +282,23 @@ def test_a_domain_leaves_all_as_it_was() -> None:
     found = made("SELECT g, count(*) AS n FROM t GROUP BY g ORDER BY n DESC LIMIT 2", groups=1)
     assert isinstance(found.selection, EveryKey)
     assert not any("partition" in one.title for one in found.alternatives)
+
+
+# Keys that are of one unit each
+
+
+@pytest.mark.parametrize("clauses", ["", " ORDER BY count(*) DESC LIMIT 5"])
+@pytest.mark.parametrize("keys", ["number", "number, word", "word, number"])
+def test_groups_of_one_unit_each_are_refused_for_nothing(keys: str, clauses: str) -> None:
+    """No threshold lets them pass: it was charged, and gave no row. That the hint names is answered."""
+    with duckdb.connect() as con:
+        con.execute("CREATE TABLE o (number BIGINT PRIMARY KEY, person BIGINT NOT NULL, word TEXT)")
+        con.execute("INSERT INTO o SELECT i, i // 3, 'w' FROM range(300) t(i)")
+        with dpduck.connect(con, epsilon="1", delta="1e-6") as db:
+            db.execute("ALTER TABLE o ADD PRIVACY_KEY (person)")
+            db.execute("ALTER TABLE o SET PRIVACY CONTRIBUTION (groups = 3)")
+            with pytest.raises(dpduck.UnsupportedSqlError, match="is of one person at most") as caught:
+                db.execute(f"SELECT {keys}, count(*) FROM o GROUP BY {keys}{clauses}")
+            assert caught.value.charged == "0"
+            advised = str(caught.value.hint).partition("rows: ")[2].removesuffix(".")
+            assert len(db.execute(advised).fetchall()) == 11

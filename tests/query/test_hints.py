@@ -178,7 +178,7 @@ TRY_CAST(x AS TIMESTAMP)
 SELECT count(*) FROM visits WHERE TRY_CAST(disease AS TIMESTAMP) > day
 
 SELECT count(*) FROM visits WHERE page = 5
-TRY_CAST(x AS INTEGER)
+TRY_CAST(page AS INTEGER)
 SELECT count(*) FROM visits WHERE TRY_CAST(page AS INTEGER) = 5
 
 SELECT count(*) FROM visits WHERE age = page

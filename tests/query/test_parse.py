@@ -10,6 +10,7 @@ from sqlglot import exp
 from dpduck import policies
 from dpduck.catalog.statements import ShowBudgetsFor, TableName
 from dpduck.errors import DpduckError, SqlSyntaxError, UnsupportedSqlError
+from dpduck.query.parse import dialect
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.settings import SetOption
 from dpduck.query.parse.statements import Explain, QueryOptions, Select, bind, parse
@@ -347,3 +348,19 @@ def test_the_collation_that_all_text_has_may_be_named(name: str) -> None:
 def test_no_other_collation_is_left_out(name: str) -> None:
     query = select(f"SELECT count(*) FROM t WHERE s = 'a' COLLATE {name}").expression
     assert query.find(exp.Collate) is not None
+
+
+def test_compiled_parsers_are_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With sqlglotc 30.30.0, which sqlglot[c] installs, every class that extends a parser fails like this."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise TypeError("interpreted classes cannot inherit from compiled")
+
+    monkeypatch.setattr(dialect.DpduckParser, "__init__", refuse)
+    dialect._check_sqlglot.cache_clear()
+    try:
+        assert "pip uninstall sqlglotc" in refusal("SELECT 1")
+    finally:
+        monkeypatch.undo()
+        dialect._check_sqlglot.cache_clear()
+    assert select("SELECT 1")

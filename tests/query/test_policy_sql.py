@@ -194,8 +194,9 @@ def test_statements(text: str, expected: object) -> None:
         (
             "CREATE PRIVACY BUDGET life DELTA 1e-6",
             "privacy budget life has no LIMIT\nDETAIL: A budget is a cap in epsilon. Nothing was charged.\n"
-            "HINT: Write CREATE PRIVACY BUDGET name LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] "
-            "[ACCOUNTING zcdp|gdp [KEYS DELTA 1e-6]] [FOR analyst, ...].",
+            "HINT: Write CREATE PRIVACY BUDGET life LIMIT 10; the whole form is CREATE PRIVACY BUDGET name "
+            "LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] [ACCOUNTING zcdp|gdp [KEYS DELTA 1e-6]] "
+            "[FOR analyst, ...].",
         ),
         (
             "CREATE PRIVACY BUDGET life LIMIT 10 WINDOW 'year'",

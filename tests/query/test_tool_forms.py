@@ -83,12 +83,17 @@ def test_what_is_no_constant_stays(written: str) -> None:
     assert found.find(exp.Subquery, exp.Query, exp.Cast) is not None
 
 
-def test_the_fraction_of_a_quantile() -> None:
-    read = parse(f"SELECT percentile_cont(0.5::DOUBLE PRECISION) WITHIN GROUP (ORDER BY n) {_TABLE}")
+@pytest.mark.parametrize(
+    ("written", "read_as"),
+    [("0.5::DOUBLE PRECISION", "0.5"), ("0.45::REAL", "0.44999998807907104"), ("0.45::DOUBLE", "0.45")],
+)
+def test_the_fraction_of_a_quantile(written: str, read_as: str) -> None:
+    """A REAL of 0.45 is a little less: over a column of doubles DuckDB 1.5.5 and 2.0.1 show it."""
+    read = parse(f"SELECT percentile_cont({written}) WITHIN GROUP (ORDER BY n) {_TABLE}")
     assert isinstance(read, Select)
     fraction = bind_tree(read.expression, None).find(exp.PercentileCont)
     assert fraction is not None
-    assert fraction.this == exp.Literal.number("0.5")
+    assert fraction.this == exp.Literal.number(read_as)
 
 
 def test_a_value_in_the_list_keeps_its_type() -> None:

@@ -209,9 +209,7 @@ class Aggregates:
         raise refusal(
             f"{name_of(call.node)} takes numbers",
             f"{value.name or 'The argument'} is of type {value.type.name}.",
-            Hint.of(
-                ReadAsNumbers(value.column and value.column[1], "Use a numeric column"), ", or count(*)."
-            ),
+            Hint.of(ReadAsNumbers(value.column and value.column[1], _a_number(value)), ", or count(*)."),
             call.node,
         )
 
@@ -423,7 +421,7 @@ class Aggregates:
         """Return the mean of an argument of the call."""
         argument = unwrap(argument)
         value = self.number(argument, call)
-        bounds = self.public_range(argument, value, call, self._quotient(argument))
+        bounds = self.public_range(argument, value, call, self._quotient(argument, call))
         if bounds.low == bounds.high:
             raise refusal(
                 "the range of the argument is one number",
@@ -436,11 +434,21 @@ class Aggregates:
         clamping = self.clamping(argument, value, call, bounds)
         return Mean(column, call.conditions, value, bounds.low, bounds.high, rows, clamping=clamping)
 
-    def _quotient(self, argument: exp.Expr) -> str:
+    def _quotient(self, argument: exp.Expr, call: AggregateClause) -> str:
         """Return a mean over rows as a quotient; empty where rows are not counted, or it is no name."""
         name = written(argument.name) if isinstance(argument, exp.Column) else column_names.name_of(argument)
         counts_rows = self.rows_bound is not None or self.owned.one_row
-        return f"sum({name}) / count({name})" if name and counts_rows else ""
+        same = ", each with the same FILTER" if call.conditions else ""
+        return f"sum({name}) / count({name}){same}" if name and counts_rows else ""
+
+
+def _a_number(value: Typed) -> str:
+    """Return what to take in place of a value that is no number."""
+    if value.type.kind != "text" or value.column is None:
+        return "Use a numeric column"
+    return (
+        f"Use a numeric column, or TRY_CAST({written(value.column[1])} AS DOUBLE) of texts that are numbers"
+    )
 
 
 def _check_width(bounds: Bounds, call: AggregateClause) -> None:

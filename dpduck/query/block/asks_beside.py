@@ -37,6 +37,8 @@ from dpduck.query.tree.walk import parts_of, ungrouped
 MOST_FOUND = 5  # comparisons of which a query is told
 _MOST_SPELLED = 1_000  # values of a domain whose spelling is compared
 _MOST_SHOWN = 60  # characters of a constant
+_MOST_WHOLE = 1e15  # a DOUBLE below it is written without a fraction if it has none
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _EQUAL = frozenset({"=", "<>", "IS DISTINCT FROM", "IS NOT DISTINCT FROM"})
 
 Compared = tuple[ColumnRef, str, Literal]
@@ -60,10 +62,15 @@ def asks_beside(question: AggregateQuery) -> tuple[AsksBeside, ...]:
 
 
 def compared(tests: Iterable[Expression]) -> Iterator[Compared]:
-    """Yield the comparisons of a column with a constant, in conditions and in what AND, OR and NOT join."""
+    """Yield the comparisons of a column with a constant, in conditions and in what AND, OR and NOT join.
+
+    That which NOT is before is of the opposite order; of what is equal, NOT asks as well as what it denies.
+    """
     stack = list(tests)
     while stack:
         match stack.pop():
+            case Negation(inside) if isinstance(test := ungrouped(inside), Comparison):
+                stack.append(replace(test, symbol=_OPPOSITE.get(test.symbol, test.symbol)))
             case Connective() | Negation() | Grouped() as joined:
                 stack += parts_of(joined)
             case RangeTest(value, low, high):
@@ -181,6 +188,8 @@ def near_words(found: Sequence[AsksBeside]) -> str:
 
 def _constant(value: Value) -> str:
     """Return a value as a short constant of SQL."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _MOST_WHOLE:
+        value = int(value)
     text = str(value).upper() if isinstance(value, bool) else str(value)
     text = text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
     return string(text) if isinstance(value, str | date) else text

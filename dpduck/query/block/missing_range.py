@@ -33,7 +33,10 @@ def no_range(
             "Quantiles, sums and means are of numbers; quantiles also of dates and timestamps.",
             Hint.of(
                 ReadAsNumbers(value.column and value.column[1], "Use mode(x)"),
-                ", or GROUP BY x with count(*).",
+                ", or GROUP BY x with count(*)",
+                "; of texts that are days or numbers write TRY_CAST(x AS DATE) or TRY_CAST(x AS DOUBLE)."
+                if value.type.kind == "text"
+                else ".",
             ),
             node,
         )

@@ -16,7 +16,7 @@ c may be strangers.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import permutations
 
@@ -31,8 +31,15 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.model import Nulls
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal
-from dpduck.query.tree.relations import JoinedTables
-from dpduck.query.tree.walk import columns_in, filters_of, has_subquery, scans_in, ungrouped
+from dpduck.query.tree.relations import GroupedTables, JoinedTables, Relation, TableScan
+from dpduck.query.tree.walk import (
+    columns_in,
+    filters_of,
+    has_subquery,
+    parts_of,
+    scans_in,
+    ungrouped,
+)
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
@@ -270,8 +277,8 @@ def _own_rows(rows: SourceRows, unit: ColumnRef, catalog: Catalog) -> tuple[Inst
     Theorem. If all tables of a block are among these, a unit has at most one row in it. A row of a block is
     made of one row of each table, or of none behind a LEFT JOIN, and no two rows are made of the same. In all
     rows of a unit the first tables have the same row: it has the unit, and constants in other columns of a
-    key. By induction so do those joined on a key to what is the same already; where the conditions of a LEFT
-    JOIN read nothing else, it finds a partner in all rows of the unit or in none.
+    key. By induction so do those joined on a key to what is the same already, the unit among it; where the
+    conditions of a LEFT JOIN read nothing else, it finds a partner in all rows of the unit or in none.
     """
     units = equal_columns(unit, rows)
     firm = [instance for instance in rows.instances if not instance.optional]
@@ -282,8 +289,8 @@ def _own_rows(rows: SourceRows, unit: ColumnRef, catalog: Catalog) -> tuple[Inst
         joined = [
             one
             for one in waiting
-            if _hold_key(_met_columns(one, rows, found), one.table.unique_keys)
-            and all(_depends_on(test, [*found, one]) for test in one.on)
+            if _hold_key(_met_columns(one, rows, found, units), one.table.unique_keys)
+            and all(_depends_on(test, [*found, one], units) for test in one.on)
         ]
         if not joined:
             return tuple(found)
@@ -297,11 +304,12 @@ def _is_fixed(instance: Instance, rows: SourceRows, units: set[Expression], cata
     return name is not None and instance.column(name) in units and _has_one_row(instance, rows, catalog)
 
 
-def _depends_on(test: Expression, instances: Sequence[Instance]) -> bool:
-    """Whether a condition reads these tables alone: else a LEFT JOIN may find a row for some rows only."""
+def _depends_on(test: Expression, instances: Sequence[Instance], units: set[Expression]) -> bool:
+    """Whether a condition reads these tables and the unit alone: else a LEFT JOIN may find a row for some
+    rows only."""
     if has_subquery(test):
         return False
-    return all(any(one.owns(column) for one in instances) for column in columns_in(test))
+    return all(column in units or any(one.owns(column) for one in instances) for column in columns_in(test))
 
 
 def _has_one_row(instance: Instance, rows: SourceRows, catalog: Catalog) -> bool:
@@ -356,14 +364,56 @@ def _follow_links(
     while unit_column(instance.table, catalog) is None:
         link = instance.table.link
         assert link is not None
-        target = Instance(catalog.table(link.table, link.schema), aliases.next())
-        test = Comparison("=", instance.column(link.column), target.column(link.target))
-        source = JoinedTables(rows.source, "JOIN", target.relation, (test,))
-        equal = rows.equal | {frozenset((test.left, test.right))}
-        rows = replace(rows, source=source, instances=(*rows.instances, target), equal=equal)
-        instance = target
-        path.append(target)
+        target = catalog.table(link.table, link.schema)
+        found = _left_joined(rows, instance.column(link.column), target, link.target)
+        rows, instance = found or _with_linked(rows, instance, target, aliases)
+        path.append(instance)
     return rows, path
+
+
+def _with_linked(
+    rows: SourceRows, instance: Instance, table: Table, aliases: Aliases
+) -> tuple[SourceRows, Instance]:
+    """Join the table that an instance is linked to."""
+    assert instance.table.link is not None
+    target = Instance(table, aliases.next())
+    test = Comparison(
+        "=", instance.column(instance.table.link.column), target.column(instance.table.link.target)
+    )
+    source = JoinedTables(rows.source, "JOIN", target.relation, (test,))
+    equal = rows.equal | {frozenset((test.left, test.right))}
+    return replace(rows, source=source, instances=(*rows.instances, target), equal=equal), target
+
+
+def _left_joined(
+    rows: SourceRows, link: ColumnRef, table: Table, target: str
+) -> tuple[SourceRows, Instance] | None:
+    """Return the rows with the LEFT JOIN of a table ON its link alone as a JOIN; None if there is none.
+
+    Rows that find nothing there belong to nobody, and are left out in any case.
+    """
+    for one in rows.instances:
+        if one.optional and one.table == table and one.derivation is None:
+            pair = {link, one.column(target)}
+            if [{*parts_of(test)} for test in map(ungrouped, one.on)] == [pair] and pair in one.met:
+                firm = replace(one, optional=False, met=frozenset(), on=())
+                instances = tuple(firm if each is one else each for each in rows.instances)
+                source = _as_join(rows.source, one.alias)
+                equal = rows.equal | {frozenset(pair)}
+                return replace(rows, source=source, instances=instances, equal=equal), firm
+    return None
+
+
+def _as_join(source: Relation, alias: str) -> Relation:
+    """Return an item of FROM in which the LEFT JOIN of a table is a JOIN."""
+    match source:
+        case GroupedTables(tables):
+            return replace(source, tables=_as_join(tables, alias))
+        case JoinedTables(right=TableScan(alias=found)) if found == alias:
+            return replace(source, kind="JOIN")
+        case JoinedTables(left, _, right):
+            return replace(source, left=_as_join(left, alias), right=_as_join(right, alias))
+    return source
 
 
 def _check_one_class(private: Sequence[Instance], rows: SourceRows, catalog: Catalog, node: exp.Expr) -> None:
@@ -476,15 +526,20 @@ def _joined_on(one: Instance, other: Instance, catalog: Catalog) -> tuple[str, s
     return None if columns[0] is None or columns[1] is None else (columns[0], columns[1])
 
 
-def _met_columns(instance: Instance, rows: SourceRows, others: Sequence[Instance]) -> list[str]:
-    """Return the columns of an instance that equal something computed of the others, where it has a row."""
+def _met_columns(
+    instance: Instance, rows: SourceRows, others: Sequence[Instance], known: Set[Expression] = frozenset()
+) -> list[str]:
+    """Return the columns of an instance that equal something computed of the others, where it has a row.
+
+    Input: `known`: columns of any other tables that count as computed of the others.
+    """
     strangers = [other for other in others if other is not instance]
     met = {
         column.name
         for pair in rows.equal | instance.met
         for column in pair
         if isinstance(column, ColumnRef) and instance.owns(column)
-        if any(_reads_only(partner, strangers) for partner in pair - {column})
+        if any(partner in known or _reads_only(partner, strangers) for partner in pair - {column})
     }
     return [column.name for column in instance.table.columns if column.name in met]
 

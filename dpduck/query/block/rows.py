@@ -5,7 +5,8 @@ Names of the query stand for expressions over the tables, each of which has an a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
@@ -16,7 +17,7 @@ from dpduck.catalog.model import Catalog, Column, Table, fold
 from dpduck.catalog.nested import fields_of, name_of
 from dpduck.catalog.types import parse_type
 from dpduck.errors import DpduckError, UnknownNameError
-from dpduck.errors.names import MOST_NEAR, nearest
+from dpduck.errors.names import MOST_NEAR, did_you_mean, written
 from dpduck.query.block.row_keys import TableKey, keys_of
 from dpduck.query.functions import private_refusals
 from dpduck.query.parse.nodes import if_a_text, position_of, refusal
@@ -31,6 +32,8 @@ from dpduck.query.tree.relations import (
     TableScan,
 )
 from dpduck.query.write.expression import Typed
+
+_END = re.compile(r"(?:(?!dp_)(.+)_|dp_)(low|high)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -275,15 +278,48 @@ class SourceRows:
             )
         elif is_no_table:
             message = f"there is no table {node.table} in this query"
-            hint = f"Its columns are qualified by {', '.join(qualifiers)}."
+            near = did_you_mean(node.table, qualifiers)
+            hint = f"{near} Its columns are qualified by {', '.join(qualifiers)}.".strip()
         else:
             names = dict.fromkeys(c.name for c in self.columns if not node.table or qualified(node, c))
             where = f"table {node.table or qualifiers[0]}" if len(qualifiers) == 1 else "the query"
             message = f"{where} has no column {node.name}"
-            near = nearest(node.name, names) if len(names) > MOST_NEAR else []
-            hint = f"Did you mean {', '.join(near)}?" if near else f"Its columns are: {', '.join(names)}."
+            others = () if node.table else _aliases_around(node)
+            hint = _end_of(node, others) or _in_having(node, others) or _near(node.name, names, others)
             hint += if_a_text(node) if isinstance(node.parent, exp.Predicate) else ""
         return UnknownNameError(message, hint=hint, position=position_of(node))
+
+
+def _near(name: str, names: Iterable[str], others: Sequence[str]) -> str:
+    """Return which names are near one, and what there is if these are few, or none is near."""
+    columns = list(names)
+    near = did_you_mean(name, dict.fromkeys((*columns, *others)))
+    listed = f"Its columns are: {', '.join(columns)}."
+    return " ".join(filter(None, (near, listed if not near or len(columns) <= MOST_NEAR else "")))
+
+
+def _in_having(node: exp.Column, aliases: Sequence[str]) -> str:
+    """Return where a condition on a number of the answer is written, for a name of one; else nothing."""
+    if fold(node.name) in map(fold, aliases) and node.find_ancestor(exp.Where) is not None:
+        return f"{written(node.name)} is computed of rows that WHERE has chosen: test it in HAVING."
+    return ""
+
+
+def _aliases_around(node: exp.Column) -> list[str]:
+    """Return the names that its query gives to what it shows, but for what the column is in."""
+    select = node.find_ancestor(exp.Select)
+    items = [] if select is None else [item for item in select.expressions if item.alias]
+    return [item.alias for item in items if all(part is not node for part in item.find_all(exp.Column))]
+
+
+def _end_of(node: exp.Column, aliases: Sequence[str]) -> str:
+    """Return how to name the end of an interval, for a name such as n_low or dp_low; else nothing."""
+    found = _END.fullmatch(node.name)
+    number = next((name for name in aliases if found and fold(name) == fold(found[1] or aliases[-1])), None)
+    if found is None or number is None:
+        return ""
+    end = f"dp_{found[2].lower()}({written(number)})"
+    return f"The end of an interval is written as a function: {end}."
 
 
 def _is_outside(node: exp.Column) -> bool:

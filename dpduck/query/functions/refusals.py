@@ -80,6 +80,7 @@ OF_OTHERS = (
     ("Write now() or current_date.", "getdate sysdate"),
     ("Write quantile_cont(x, [0.25, 0.5, 0.75]).", "approx_quantiles approx_percentile"),
     ("Write substr(x, 1, 2).", "mid"),
+    ("Write LIMIT with its number at the end of the query.", "top"),
     ("Write strpos(x, 'a').", "charindex locate"),
     ("Each aggregate is private: write count(*), sum(x) or avg(x).", "anon_count anon_sum anon_avg"),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import TypeVar
 
 from sqlglot import exp
@@ -16,6 +17,7 @@ from sqlglot.dialects.duckdb import DuckDB
 from sqlglot.parsers.duckdb import DuckDBParser
 from sqlglot.tokenizer_core import TokenType
 
+from dpduck.errors import ParameterError
 from dpduck.errors.advice import AnyOf, Hint, SetTo
 from dpduck.query.parse.constant_calls import fold_constant
 from dpduck.query.parse.nodes import PLACE, unwrap
@@ -403,9 +405,30 @@ class NumberedDpduck(Dpduck):
         HEREDOC_STRINGS = []  # noqa: RUF012
 
 
+@cache
+def _check_sqlglot() -> None:
+    """Errors: ParameterError if sqlglot is compiled: then no class extends its parsers."""
+    try:
+        DpduckParser()
+    except TypeError:
+        is_compiled = True
+    else:
+        is_compiled = False
+    if is_compiled:
+        raise ParameterError(
+            "the package sqlglotc is installed, with which dpduck cannot read SQL",
+            detail="It is sqlglot in compiled form, whose parsers nobody can extend.",
+            hint="Run pip uninstall sqlglotc; sqlglot stays.",
+        )
+
+
 _NUMBERED = re.compile(r"\$[0-9]")
 
 
 def dialect_of(text: str) -> Dpduck:
-    """Return the dialect for a text: `NumberedDpduck` if it contains $1, $2, ..., else `Dpduck`."""
+    """Return the dialect for a text: `NumberedDpduck` if it contains $1, $2, ..., else `Dpduck`.
+
+    Errors: ParameterError if sqlglot is compiled.
+    """
+    _check_sqlglot()
     return NumberedDpduck() if _NUMBERED.search(text) else Dpduck()

@@ -50,6 +50,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.errors import ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Hint
+from dpduck.errors.names import written
 from dpduck.query.parse.csv_statements import parse_csv_format
 from dpduck.query.parse.effort import LimitedParser
 from dpduck.query.parse.nodes import refusal, scalar
@@ -381,17 +382,31 @@ def _dotted(text: str) -> TableName:
 def _budget(name: str, clauses: dict[str, Any], *, or_replace: bool) -> PolicyStatement:
     if "limit" not in clauses:
         raise ParameterError(
-            f"privacy budget {name} has no LIMIT",
+            "a privacy budget has a name first"
+            if _begins_clause(name)
+            else f"privacy budget {name} has no LIMIT",
             detail="A budget is a cap in epsilon.",
-            hint=f"Write {_BUDGET_FORM}.",
+            hint=_example(f"CREATE {'OR REPLACE ' * or_replace}PRIVACY BUDGET", name),
         )
     return CreateBudget(name, **_read_clauses(name, clauses), replace=or_replace)
+
+
+def _example(words: str, name: str) -> str:
+    """Return a statement that runs, with the whole form."""
+    example = f"{words} {'everyone' if _begins_clause(name) else written(name)} LIMIT 10"
+    return f"Write {example}; the whole form is {_BUDGET_FORM}."
+
+
+def _begins_clause(name: str) -> bool:
+    """Whether what stands for a name is the first word of a clause, so that the name is forgotten."""
+    return any(name.upper() == clause[0] for clause in _BUDGET_CLAUSES)
 
 
 def _read_clauses(name: str, clauses: dict[str, Any]) -> dict[str, Any]:
     """Convert the clauses of a budget to the fields of its statement. Errors: ParameterError."""
     if not clauses:
-        raise ParameterError(f"nothing is said of privacy budget {name}", hint=f"Write {_BUDGET_FORM}.")
+        hint = _example("ALTER PRIVACY BUDGET", name)
+        raise ParameterError(f"nothing is said of privacy budget {name}", hint=hint)
     return {_FIELDS[clause][0]: _FIELDS[clause][1](value) for clause, value in clauses.items()}
 
 

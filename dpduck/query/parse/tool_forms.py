@@ -14,6 +14,7 @@ that fails stays, and is refused before a charge.
 from __future__ import annotations
 
 import re
+import struct
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import TypeVar, cast
 
@@ -33,7 +34,7 @@ _PLAIN = (  # what a constant is made of: each the same wherever and how often i
     *(exp.CurrentDate, exp.CurrentTimestamp, exp.AtTimeZone),
 )
 _WHOLE = ((exp.DType.INT, 2**31 - 1), (exp.DType.BIGINT, 2**63 - 1))  # types of digits, and their ends
-_DOUBLES = (exp.DType.DOUBLE, exp.DType.FLOAT)
+_FORMATS = {exp.DType.DOUBLE: "d", exp.DType.FLOAT: "f"}  # how `struct` writes floating point numbers
 _TAKE_ROWS = (exp.From, exp.Join, exp.SetOperation, exp.Exists, exp.Any, exp.All, exp.Array, exp.Anonymous)
 _WIDEST = 38  # digits of a DECIMAL
 _EXACT = Context(prec=60)
@@ -170,8 +171,9 @@ def _number(node: exp.Cast) -> exp.Expr | None:
     above = node.parent
     while isinstance(above, (exp.Paren, exp.Neg)):
         above = above.parent
-    if isinstance(above, _FRACTIONS) and not negated and not literal.is_string and kind in _DOUBLES:
-        return literal.copy()
+    is_share = isinstance(above, _FRACTIONS) and not negated and not literal.is_string
+    if is_share and kind in _FORMATS and float(literal.name) <= 1:
+        return _as_floating(literal, _FORMATS[kind])
     found = _NUMBER.fullmatch(literal.name)
     if found is None or kind is not exp.DType.DECIMAL or not isinstance(above, _COMPARED):
         return None
@@ -180,6 +182,17 @@ def _number(node: exp.Cast) -> exp.Expr | None:
         return None
     plain = exp.Literal.number(f"{_EXACT.normalize(number):f}")
     return exp.Neg(this=plain) if found[1] or negated else plain
+
+
+def _as_floating(literal: exp.Literal, form: str) -> exp.Expr:
+    """A share as a number of floating point: as a FLOAT 0.45 is a little less.
+
+    >>> [_as_floating(exp.Literal.number(text), "f").name for text in ("0.5", "0.45")]
+    ['0.5', '0.44999998807907104']
+    """
+    (value,) = struct.unpack(form, struct.pack(form, float(literal.name)))
+    is_kept = value == float(literal.name)
+    return literal.copy() if is_kept else exp.Literal.number(repr(value))
 
 
 def _as_decimal(number: Decimal, kind: exp.DataType) -> Decimal | None:

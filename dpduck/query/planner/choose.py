@@ -30,7 +30,7 @@ from dpduck.query.plan.model import UNITS, Alternative, FoundKeys, Plan, PublicP
 from dpduck.query.planner.answer_sql import no_rows
 from dpduck.query.planner.largest_groups import largest_groups
 from dpduck.query.planner.plan_parts import MAX_CANDIDATES, MAX_LIMIT, Draft, PlanParts, QueryBudget
-from dpduck.query.planner.undeclared_keys import no_domains, no_totals
+from dpduck.query.planner.undeclared_keys import groups_of_one, no_domains, no_totals
 from dpduck.query.planner.whole_domain import all_groups, every_key, keys_alone, most_groups, one_group
 
 _MOST_ERROR = 1.5  # times the least error, for a lower price in rho or mu^2
@@ -51,6 +51,10 @@ def choose(
     if question.space.size == 0:
         sql = no_rows(question, shows_ends=budget.shows_ends)
         return PublicPlan(sql, _NO_CANDIDATE, notice=_of_no_candidate(question))
+    if not question.space.is_known and question.owned.determine_unit(
+        value.node for _, value in question.keys
+    ):
+        raise groups_of_one(question, node)
     if question.sets and not question.space.is_known:
         raise no_totals(question, budget.delta, node)
     if not question.requests and question.space.is_known:

@@ -7,11 +7,11 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.model import written
-from dpduck.errors import PolicyError
+from dpduck.errors import DpduckError, PolicyError
 from dpduck.errors.advice import Action, BoundGroups, BoundRows, ByOwner, DeclareDomain, Hint, SetTo
 from dpduck.query.block.missing_range import ROWS
 from dpduck.query.block.question import AggregateQuery
-from dpduck.query.parse.nodes import position_of
+from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.plan.aggregates import Count
 from dpduck.query.tree.nodes import ColumnRef
 from dpduck.query.tree.walk import columns_in
@@ -45,6 +45,20 @@ def no_domains(
         detail=detail,
         hint=Hint.of(*listed, *ways, "."),
         position=position_of(node),
+    )
+
+
+def groups_of_one(question: AggregateQuery, node: exp.Expr) -> DpduckError:
+    """Return the error for keys of which each value is of one unit: no threshold lets such a group pass."""
+    unit, instances = written(question.owned.unit.name), question.owned.rows.instances
+    names = " and ".join(dict.fromkeys(value.name or "this expression" for _, value in question.keys))
+    source = written(instances[0].table.name) if len(instances) == 1 else "..."
+    return refusal(
+        f"each group of {names} is of one {unit} at most",
+        "A group is shown if it has enough of them, so none would be, whatever epsilon and delta are.",
+        f"Group by another column. How many {unit} have 1, 2, 3 ... rows: SELECT n, count(*) FROM "
+        f"(SELECT {unit}, least(count(*), 10) AS n FROM {source} GROUP BY {unit}) GROUP BY n.",
+        node,
     )
 
 

@@ -180,10 +180,12 @@ def _converted(value: Typed, constant: Constant, node: exp.Expr) -> Literal:
     number_for_text = value.type.kind == "text" and not isinstance(constant.value, str)
     if not number_for_text:
         return build.compared(value_in(constant, value.type, node), value.type)
+    name = _display_name(value).rpartition(".")[2] if value.column else "x"
+    kind = "DOUBLE" if constant.type.kind == "decimal" else constant.type.name
     raise refusal(
         f"{_display_name(value)} cannot be compared with this constant",
         f"It is of type {value.type.name}: text is written in single quotes.",
-        "Write a constant of that type, or convert it with TRY_CAST(x AS INTEGER).",
+        f"Write a constant of that type, or convert it with TRY_CAST({name} AS {kind}).",
         node,
     )
 

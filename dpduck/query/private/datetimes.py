@@ -14,6 +14,7 @@ from dpduck.query.private.datetime_domains import MICROSECONDS, MONTHS
 from dpduck.query.private.operands import (
     Constant,
     ExpressionReader,
+    Operand,
     constant_argument,
     constant_of,
     literal,
@@ -68,10 +69,14 @@ def datetime_argument(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) 
 
 def zoned_argument(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
     """Return an argument that is a date or timestamp; a string literal is coerced to TIMESTAMP."""
-    value = reader.operand(part)
+    return _moment(reader.operand(part), TIMESTAMP, node)
+
+
+def _moment(value: Operand, text_type: SqlType, node: exp.Expr) -> Typed:
+    """Return an operand that is a date or timestamp; a string literal is coerced to a type of these."""
     if isinstance(value, Constant):
         if isinstance(value.value, str):
-            return Typed(literal(value, TIMESTAMP, node), TIMESTAMP)
+            return Typed(literal(value, text_type, node), text_type)
         value = typed_constant(value) if value.value is not None else Typed.of(build.null(TIMESTAMP))
     if value.type.kind not in ("date", "timestamp"):
         raise wrong_type(node, value, "a date or timestamp", "Convert text with CAST(x AS DATE).")
@@ -237,7 +242,10 @@ def _difference(
 ) -> Typed:
     unit = unit_of(unit_node, node)
     _check_unit(unit, COUNTABLE | {"isoyear"}, node)
-    values = [datetime_argument(reader, node, start), datetime_argument(reader, node, end)]
+    operands = [reader.operand(start), reader.operand(end)]
+    # A text beside a date is a date, whatever time it says.
+    text_type = DATE if any(operand.type == DATE for operand in operands) else TIMESTAMP
+    values = [without_zone(_moment(operand, text_type, node)) for operand in operands]
     target = DATE if all(value.type == DATE for value in values) else TIMESTAMP
     bounds = [_as_type(value, target) for value in values]
     return Typed.of(build.call(name, BIGINT, build.string(unit), *bounds))

@@ -39,7 +39,9 @@ def bits(sql_type: SqlType) -> int:
 def literal_type(text: str) -> SqlType | None:
     """Return the type of a numeric literal, or None if it overflows every type.
 
-    >>> [literal_type(text).name for text in ("7", "-3000000000", "0.50", "1e3")]
+    The sign comes after the type: -2147483648 is a BIGINT, though INTEGER holds it.
+
+    >>> [literal_type(text).name for text in ("7", "-2147483648", "0.50", "1e3")]
     ['INTEGER', 'BIGINT', 'DECIMAL(3,2)', 'DOUBLE']
     """
     digits = text.lstrip("+-")
@@ -49,8 +51,9 @@ def literal_type(text: str) -> SqlType | None:
         whole, _, fraction = digits.partition(".")
         width = len(whole) + len(fraction)
         return decimal(width, len(fraction)) if width <= MAX_WIDTH else DOUBLE
-    holding = (sql_type for sql_type in (INTEGER, BIGINT, HUGEINT) if holds(sql_type, int(text)))
-    return next(holding, None)
+    if holds(INTEGER, int(digits)):
+        return INTEGER
+    return next((wider for wider in (BIGINT, HUGEINT) if holds(wider, int(text))), None)
 
 
 def holds(sql_type: SqlType, number: int) -> bool:

@@ -126,7 +126,7 @@ SELECT median(age, contribution_bounds_per_group => (0, 100)) FROM visits;
 SELECT median(page, contribution_bounds_per_row => ('a', 'z')) FROM visits;
 -- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
 -- DETAIL: Quantiles, sums and means are of numbers; quantiles also of dates and timestamps. Nothing was charged.
--- HINT: Use mode(x), or GROUP BY x with count(*).
+-- HINT: Use mode(x), or GROUP BY x with count(*); of texts that are days or numbers write TRY_CAST(x AS DATE) or TRY_CAST(x AS DOUBLE).
 ----
 SELECT max(day, contribution_bounds_per_row => (0, 100)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible

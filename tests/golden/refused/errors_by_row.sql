@@ -41,7 +41,7 @@ SELECT count(*) FROM visits WHERE moment > 'yesterday';
 SELECT count(*) FROM visits WHERE page = 5;
 -- UnsupportedSqlError at 42: visits.page cannot be compared with this constant
 -- DETAIL: It is of type VARCHAR: text is written in single quotes. Nothing was charged.
--- HINT: Write a constant of that type, or convert it with TRY_CAST(x AS INTEGER).
+-- HINT: Write a constant of that type, or convert it with TRY_CAST(page AS INTEGER).
 ----
 SELECT count(*) FROM visits WHERE ok > 1;
 -- UnsupportedSqlError at 40: the constant 1 is not a value of type BOOLEAN

@@ -6,7 +6,7 @@ SELECT name, count(*) FROM shops LEFT JOIN visits ON page = name GROUP BY name;
 SELECT name, max(name), count(uid) FROM shops LEFT JOIN visits ON page = name GROUP BY name;
 -- UnsupportedSqlError at 18: shops.name of type VARCHAR has no order to choose from
 -- DETAIL: Quantiles, sums and means are of numbers; quantiles also of dates and timestamps. Nothing was charged.
--- HINT: Use mode(x), or GROUP BY x with count(*).
+-- HINT: Use mode(x), or GROUP BY x with count(*); of texts that are days or numbers write TRY_CAST(x AS DATE) or TRY_CAST(x AS DOUBLE).
 ----
 SELECT page, count(uid) FROM shops LEFT JOIN visits ON page = name GROUP BY page;
 -- UnsupportedSqlError at 77: the key visits.page is NULL where this LEFT JOIN finds nothing

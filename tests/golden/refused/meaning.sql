@@ -186,12 +186,12 @@ SELECT "count(*)" FROM visits;
 SELECT 'page', pages, count(*) FROM visits GROUP BY ALL;
 -- UnknownNameError at 16: table visits has no column pages
 -- DETAIL: Nothing was charged.
--- HINT: Did you mean page, age?
+-- HINT: Did you mean page or age?
 ----
 SELECT page, count(*) FROM visits GROUP BY pages;
 -- UnknownNameError at 44: table visits has no column pages
 -- DETAIL: Nothing was charged.
--- HINT: Did you mean page, age?
+-- HINT: Did you mean page or age?
 ----
 SELECT page, count(*) FROM visits GROUP BY page ORDER BY 5;
 -- UnsupportedSqlError at 58: there is no column 5 in the answer
@@ -211,7 +211,7 @@ SELECT page, count(*) FROM visits GROUP BY page HAVING disease = 'flu';
 SELECT count(*) AS n FROM visits WHERE n > 5;
 -- UnknownNameError at 40: table visits has no column n
 -- DETAIL: Nothing was charged.
--- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+-- HINT: n is computed of rows that WHERE has chosen: test it in HAVING.
 ----
 SELECT page, sum(count(*)) OVER w FROM visits GROUP BY page WINDOW w AS (ORDER BY page);
 -- UnsupportedSqlError at 14: a named window is not supported here

@@ -11,7 +11,7 @@ SELECT quantile_cont(age, age) FROM visits;
 SELECT median(page) FROM visits;
 -- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
 -- DETAIL: Quantiles, sums and means are of numbers; quantiles also of dates and timestamps. Nothing was charged.
--- HINT: Use mode(x), or GROUP BY x with count(*).
+-- HINT: Use mode(x), or GROUP BY x with count(*); of texts that are days or numbers write TRY_CAST(x AS DATE) or TRY_CAST(x AS DOUBLE).
 ----
 SELECT median(score) FROM people;
 -- UnknownNameError at 15: table people has no column score
@@ -56,12 +56,12 @@ SELECT sum("A b" * x * x) FROM visits WHERE disease > uid;
 SELECT avg(disease) FROM visits;
 -- UnsupportedSqlError at 8: avg takes numbers
 -- DETAIL: visits.disease is of type VARCHAR. Nothing was charged.
--- HINT: Use a numeric column, or count(*).
+-- HINT: Use a numeric column, or TRY_CAST(disease AS DOUBLE) of texts that are numbers, or count(*).
 ----
 SELECT sum(page) FROM visits;
 -- UnsupportedSqlError at 8: sum takes numbers
 -- DETAIL: visits.page is of type VARCHAR. Nothing was charged.
--- HINT: Use a numeric column, or count(*).
+-- HINT: Use a numeric column, or TRY_CAST(page AS DOUBLE) of texts that are numbers, or count(*).
 ----
 SELECT sum(day) FROM visits;
 -- UnsupportedSqlError at 8: sum takes numbers

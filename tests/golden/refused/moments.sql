@@ -21,7 +21,7 @@ SELECT variance(DISTINCT age) FROM visits;
 SELECT variance(page) FROM visits;
 -- UnsupportedSqlError at 8: variance takes numbers
 -- DETAIL: visits.page is of type VARCHAR. Nothing was charged.
--- HINT: Use a numeric column, or count(*).
+-- HINT: Use a numeric column, or TRY_CAST(page AS DOUBLE) of texts that are numbers, or count(*).
 ----
 SELECT corr(day, age) FROM visits;
 -- UnsupportedSqlError at 8: corr takes numbers
@@ -31,7 +31,7 @@ SELECT corr(day, age) FROM visits;
 SELECT regr_count(page, age) FROM visits;
 -- UnsupportedSqlError at 8: regr_count takes numbers
 -- DETAIL: visits.page is of type VARCHAR. Nothing was charged.
--- HINT: Use a numeric column, or count(*).
+-- HINT: Use a numeric column, or TRY_CAST(page AS DOUBLE) of texts that are numbers, or count(*).
 ----
 SELECT stddev(7) FROM visits;
 -- UnsupportedSqlError at 8: the range is too narrow for stddev

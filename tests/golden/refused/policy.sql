@@ -111,17 +111,17 @@ SELECT max(t + 5) FROM people;
 SELECT median(page) FROM visits;
 -- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
 -- DETAIL: Quantiles, sums and means are of numbers; quantiles also of dates and timestamps. Nothing was charged.
--- HINT: Use mode(x), or GROUP BY x with count(*).
+-- HINT: Use mode(x), or GROUP BY x with count(*); of texts that are days or numbers write TRY_CAST(x AS DATE) or TRY_CAST(x AS DOUBLE).
 ----
 SELECT min(page) FROM visits;
 -- UnsupportedSqlError at 12: visits.page of type VARCHAR has no order to choose from
 -- DETAIL: Quantiles, sums and means are of numbers; quantiles also of dates and timestamps. Nothing was charged.
--- HINT: Use mode(x), or GROUP BY x with count(*).
+-- HINT: Use mode(x), or GROUP BY x with count(*); of texts that are days or numbers write TRY_CAST(x AS DATE) or TRY_CAST(x AS DOUBLE).
 ----
 SELECT max(region) FROM people;
 -- UnsupportedSqlError at 12: people.region of type VARCHAR has no order to choose from
 -- DETAIL: Quantiles, sums and means are of numbers; quantiles also of dates and timestamps. Nothing was charged.
--- HINT: Use mode(x), or GROUP BY x with count(*).
+-- HINT: Use mode(x), or GROUP BY x with count(*); of texts that are days or numbers write TRY_CAST(x AS DATE) or TRY_CAST(x AS DOUBLE).
 ----
 SELECT max(ok) FROM visits;
 -- UnsupportedSqlError at 12: visits.ok of type BOOLEAN has no order to choose from
@@ -272,3 +272,8 @@ SELECT avg(t), avg(income), median(born) FROM people;
 -- PolicyError at 12: column people.t has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
 -- HINT: Write avg(t, contribution_bounds_per_row => (LOW, HIGH)), or sum(t) / count(t), where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.
+----
+SELECT avg(t) FILTER (WHERE region = 'x') FROM people;
+-- PolicyError at 12: column people.t has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
+-- HINT: Write avg(t, contribution_bounds_per_row => (LOW, HIGH)), or sum(t) / count(t), each with the same FILTER, where a clamp is chosen privately, or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (LOW, HIGH). LOW and HIGH are bounds that are known without looking at the data.

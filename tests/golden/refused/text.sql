@@ -202,3 +202,38 @@ SELECT count(*) FROM visits);
 -- SqlSyntaxError at 1: syntax error at '.': invalid expression / Unexpected token
 -- DETAIL: Nothing was charged.
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT TOP 3 page, count(*) FROM visits GROUP BY page;
+-- SqlSyntaxError at 12: syntax error at '3': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Write LIMIT 3 at the end of the query for TOP 3.
+----
+SELECT TOP (4) page, count(*) FROM visits GROUP BY page;
+-- UnsupportedSqlError at 8: the function top is not supported
+-- DETAIL: DuckDB has no function of this name. Nothing was charged.
+-- HINT: Write LIMIT with its number at the end of the query.
+----
+SELECT DISTINCT TOP 5 PERCENT page FROM visits;
+-- SqlSyntaxError at 21: syntax error at '5': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Write LIMIT 10, or another number of rows, at the end of the query for TOP 5 PERCENT.
+----
+CREATE OR REPLACE PRIVACY BUDGET;
+-- SqlSyntaxError at 27: syntax error at 'BUDGET': expecting a name
+-- DETAIL: Nothing was charged.
+-- HINT: Write a name and a LIMIT in epsilon: CREATE OR REPLACE PRIVACY BUDGET everyone LIMIT 10.
+----
+CREATE PRIVACY BUDGET LIMIT 10;
+-- ParameterError: a privacy budget has a name first
+-- DETAIL: A budget is a cap in epsilon. Nothing was charged.
+-- HINT: Write CREATE PRIVACY BUDGET everyone LIMIT 10; the whole form is CREATE PRIVACY BUDGET name LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] [ACCOUNTING zcdp|gdp [KEYS DELTA 1e-6]] [FOR analyst, ...].
+----
+CREATE PRIVACY BUDGET team LIMIT;
+-- SqlSyntaxError at 28: syntax error at 'LIMIT': expecting a value
+-- DETAIL: Nothing was charged.
+-- HINT: Write a LIMIT in epsilon: CREATE PRIVACY BUDGET team LIMIT 10.
+----
+ALTER PRIVACY BUDGET team;
+-- ParameterError: nothing is said of privacy budget team
+-- DETAIL: Nothing was charged.
+-- HINT: Write ALTER PRIVACY BUDGET team LIMIT 10; the whole form is CREATE PRIVACY BUDGET name LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] [ACCOUNTING zcdp|gdp [KEYS DELTA 1e-6]] [FOR analyst, ...].

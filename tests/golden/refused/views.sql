@@ -56,4 +56,4 @@ SELECT count(*) FROM plain AS a JOIN plain AS b ON a.page = b.page;
 WITH plain AS (SELECT age FROM visits) SELECT page, count(*) FROM plain GROUP BY page;
 -- UnknownNameError at 82: table plain has no column page
 -- DETAIL: Nothing was charged.
--- HINT: Its columns are: age.
+-- HINT: Did you mean age? Its columns are: age.

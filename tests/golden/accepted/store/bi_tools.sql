@@ -264,28 +264,24 @@ FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGI
               HUGEINT), CAST('0' AS HUGEINT)), CAST('8388608' AS HUGEINT)) AS part
       FROM (SELECT t3."city" AS k0, CAST(CASE WHEN t."quantity" < CAST('0' AS INTEGER) THEN CAST('0' AS
               INTEGER) WHEN t."quantity" > CAST('8388608' AS INTEGER) THEN CAST('8388608' AS INTEGER) ELSE t."quantity"
-            END AS HUGEINT) AS value, t4."customer_id" AS unit
+            END AS HUGEINT) AS value, t2."customer_id" AS unit
         FROM "memory"."main"."items" AS t
-        LEFT
         JOIN "memory"."main"."orders" AS t2 ON (t."order_id" = t2."order_id")
         LEFT
         JOIN "memory"."main"."stores" AS t3 ON (t2."store_id" = t3."store_id")
-        JOIN "memory"."main"."orders" AS t4 ON t."order_id" = t4."order_id"
-        WHERE t4."customer_id" IS NOT NULL AND (t3."code" = 'fr') AND t."quantity" IS NOT NULL AND t3."city"
+        WHERE t2."customer_id" IS NOT NULL AND (t3."code" = 'fr') AND t."quantity" IS NOT NULL AND t3."city"
           IN ('Lyon', 'Paris')) AS t
       GROUP BY t.k0, t.unit) AS t) AS t) AS t
 GROUP BY t.k0, t.value;
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
-  FROM (SELECT t3."city" AS k0, t4."customer_id" AS unit
+  FROM (SELECT t3."city" AS k0, t2."customer_id" AS unit
     FROM "memory"."main"."items" AS t
-    LEFT
     JOIN "memory"."main"."orders" AS t2 ON (t."order_id" = t2."order_id")
     LEFT
     JOIN "memory"."main"."stores" AS t3 ON (t2."store_id" = t3."store_id")
-    JOIN "memory"."main"."orders" AS t4 ON t."order_id" = t4."order_id"
-    WHERE t4."customer_id" IS NOT NULL AND (t3."code" = 'fr') AND t3."city" IN ('Lyon', 'Paris')) AS t
+    WHERE t2."customer_id" IS NOT NULL AND (t3."code" = 'fr') AND t3."city" IN ('Lyon', 'Paris')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
