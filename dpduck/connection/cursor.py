@@ -26,7 +26,7 @@ from dpduck.errors.missing import needed
 from dpduck.errors.notices import Brief, Said, brief_of, full_text
 from dpduck.runtime.arguments import text_of
 from dpduck.runtime.error_line import COMPUTED, error_line
-from dpduck.runtime.intervals import ends_of, errors_of, groups_of, with_intervals
+from dpduck.runtime.intervals import ended_if_short, ends_of, errors_of, groups_of, with_intervals
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Parameters, Service
 
@@ -134,7 +134,12 @@ class Cursor:
     @property
     def error_line(self) -> str | None:
         """How far off the numbers of the answer may be, in one line; None if there is no noise in it."""
-        return None if self._rows is None else error_line(self._rows, rounded_error)
+        rows, service = self._rows, self._service
+        if rows is None:
+            return None
+        return error_line(
+            rows, rounded_error, lambda: ended_if_short(rows, service.scratch, service.interrupts)
+        )
 
     @property
     def connection(self) -> Connection | None:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from typing import TypeVar
 
 import duckdb
@@ -31,8 +32,9 @@ from dpduck.gateway.served_data import ServedData, ServedVersion
 from dpduck.query.parse.bind import Parameter, Parameters, Single
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.parameters import ParameterType, parameters_of
-from dpduck.query.plan.model import Output
+from dpduck.query.plan.model import Output, Plan
 from dpduck.runtime.error_line import error_line
+from dpduck.runtime.intervals import ended_if_short
 from dpduck.runtime.results import PublicRows, ResultRows, describe, telling
 from dpduck.runtime.service import Service
 from dpduck.system.recent import Recent
@@ -221,9 +223,17 @@ class Queries:
         columns = rows.columns or self.service.columns(sql, params)
         if columns is None:
             return RowStream(None, iter(()), rows.notices, rows.charged, rows.fresh, rows.replayed)
-        made, errors = self._made(rows, columns), error_line(rows, rounded_error)
+        made, errors = self._made(rows, columns), error_line(rows, rounded_error, partial(self._ended, rows))
         notices = rows.notices if errors is None else (errors, *rows.notices)
         return RowStream(columns, made, notices, rows.charged, rows.fresh, rows.replayed)
+
+    def _ended(self, rows: ResultRows) -> pa.Table | None:
+        """The answer with the ends of its intervals, if it is short; that of a replay is cached."""
+        if not rows.replayed or rows.count > _MOST_ROWS or not isinstance(rows.plan, Plan):
+            return ended_if_short(rows, self._answers, self.interrupts)
+        key = ("ended", rows.shape, rows.plan.ends_sql, rows.rows)
+        find = partial(ended_if_short, rows, self._answers, self.interrupts)
+        return self._version.query_cache.get(key, find)
 
     def _made(self, rows: ResultRows, columns: Sequence[Output]) -> Iterable[pa.RecordBatch]:
         """The answer computed from released rows; that of a short replay is cached, since it is repeated."""

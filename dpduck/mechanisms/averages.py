@@ -157,6 +157,30 @@ def _intervals(
     return tuple(lows.tolist()), tuple(highs.tolist())
 
 
+def ends_of_totals(
+    high: Floats, low: Floats, sizes: Floats, scale: float, tick: float, doubt: float
+) -> tuple[Floats, Floats]:
+    """Return the ends of intervals of means of several groups together, as shares of their range.
+
+    At the true share the noise of n > 1 groups together is within sqrt n times that of one with tick, with at
+    least the same probability: of sums of as many the tails of one are the heaviest (see `replay.derive`).
+    Input: for each mean its sum at the high end and at the low end, both in values, and of how many groups it
+        is; the scale of the noise of one sum, and a tick, in values; the probability of a miss.
+    Output: each interval holds the mean that is released, too.
+
+    >>> one, many = np.array([500.0]), np.array([4.0])
+    >>> ends = ends_of_totals(one, one, many, 2.0, 0.0, 0.05)
+    >>> [round(float(end[0]), 4) for end in ends]
+    [0.4918, 0.5082]
+    """
+    unit = scale * np.sqrt(sizes)
+    to_high, to_low = np.maximum(high, 0) / unit, np.maximum(low, 0) / unit
+    shares = np.clip(high / np.maximum(high + low, np.finfo(np.float64).tiny), 0, 1)
+    lows = _least_shares(to_high, to_low, tick / scale, doubt)
+    highs = 1 - _least_shares(to_low, to_high, tick / scale, doubt)
+    return np.minimum(lows, shares), np.maximum(highs, shares)
+
+
 def widened(lows: Floats, highs: Floats, shares: Floats, doubt: float) -> tuple[Floats, Floats]:
     """Return the ends of the intervals of means that miss with a smaller probability than those given.
 

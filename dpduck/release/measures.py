@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from dpduck.accounting.events import Event, PermuteAndFlip
 from dpduck.arrow.arrays import array_of
 from dpduck.arrow.columns import scores_of, tick_integers
+from dpduck.arrow.outward import outward
 from dpduck.catalog.types import parse_type
 from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
@@ -273,9 +274,9 @@ def _put_sums(
     """Release sums in ticks, of whose noise the half-width is in ticks too."""
     unit = Fraction(1, 10**request.scale)
     whole = parse_type(request.type).kind != "float"
-    width = float(half_width * unit)
     values = [_number(ticks, request.scale) if whole else float(ticks * unit) for ticks in sums]
-    lows, highs = ([float(ticks * unit) + end for ticks in sums] for end in (-width, width))
+    lows = [outward(ticks - half_width, -math.inf, unit) for ticks in sums]
+    highs = [outward(ticks + half_width, math.inf, unit) for ticks in sums]
     made.put(request.column, values, lows, highs)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 
 from dpduck.accounting.events import Composed, Event
 from dpduck.arrow.arrays import array_of, texts_of
+from dpduck.arrow.outward import ends_around, outward
 from dpduck.arrow.strings import text
 from dpduck.errors import InternalError
 from dpduck.mechanisms.private_topk import PrivateTop
@@ -75,13 +78,14 @@ class Release:
 
     def put_counts(self, name: str, counts: Integers, half_width: float) -> None:
         """Release counts that all have intervals of the same width."""
-        self.put(name, counts, counts - float(half_width), counts + float(half_width))
+        self.put(name, counts, *ends_around(counts, half_width))
 
     def put_ranked(self, name: str, top: TopKCounts | PrivateTop | TopAbove) -> None:
         """Release ranked counts, with the gap after each and a p-value for its rank."""
         found = top.found
         lows, highs = (
-            [None if end is None else float(end) for end in ends] for ends in (found.lows, found.highs)
+            [None if end is None else outward(Fraction(end), side) for end in ends]
+            for ends, side in ((found.lows, -math.inf), (found.highs, math.inf))
         )
         self.put(name, [round(count) for count in found.counts], lows, highs)
         self.columns[f"{name}_gap"] = list(top.gaps)

@@ -10,7 +10,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
+from fractions import Fraction
 
+from dpduck.arrow.outward import outward
 from dpduck.arrow.strings import Cell, text
 from dpduck.query.block.question import key_column
 from dpduck.query.parse.key_names import key_name
@@ -137,7 +139,7 @@ def _left_out(kept: Description, how: Fit) -> str:
     """What is not in totals over keys that the plan does not have."""
     names = [key_name(kept.keys[place][0]) for place in how.left_out]
     listed = " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "a condition's column"
-    return f"Rows whose {listed} is not among its public values are not in it, so its interval is not known."
+    return f"Rows whose {listed} is not among its public values are not in it, nor in its error."
 
 
 def _is_measured_alike(plan: Plan, kept: Description, members: Mapping[Group, Sequence[int]]) -> bool:
@@ -333,4 +335,7 @@ class _Made:
         below = math.hypot(*(float(value[row] or 0) - float(low[row] or 0) + tick for row in rows))
         above = math.hypot(*(float(high[row] or 0) - float(value[row] or 0) + tick for row in rows))
         text = repr(float(total)) if self._types.get(name) in ("DOUBLE", "FLOAT") else f"{total:f}"
-        return text, repr(float(total) - below), repr(float(total) + above), None, None
+        unit = Fraction(1, round(1 / tick))
+        ends = ((-below, -math.inf), (above, math.inf))
+        both = (outward((Fraction(total) + Fraction(by)) / unit, side, unit) for by, side in ends)
+        return text, *map(repr, both), None, None

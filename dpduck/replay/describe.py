@@ -49,7 +49,7 @@ class Description:
     all released columns. `shares_noise`: groups of it have a part of their noise in common.
     `levels`: the keys of each level on which totals were measured, too; empty if none were. `scales`: pairs
     of the id of an aggregate whose interval depends on the data, or that has none, and the scale of its noise
-    per row and group; not compared, as it says how noisy a release is and not what it has.
+    per row and group (see `scales_of`); not compared, as it says how noisy a release is and not what it has.
     """
 
     kind: str
@@ -119,12 +119,15 @@ def describe(plan: Plan) -> Description:
 
 
 def scales_of(plan: Plan) -> dict[str, Fraction]:
-    """The scale of the noise of averages, statistics, quantiles and modes, by id, if a unit has one row."""
+    """The scale of noise by id, if a unit has one row: of what may have no interval that tells it.
+
+    So are averages, statistics, quantiles and modes, and totals on levels.
+    """
     return {
         request_id(request): scale_of(measure)
         for measure in plan.measures
         for request in measure.requests
-        if isinstance(request, (Mean, Moments, Quantile, Mode))
+        if measure.levels is not None or isinstance(request, (Mean, Moments, Quantile, Mode))
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,8 +12,8 @@ from dpduck.errors import decimal_text
 from dpduck.ledger import KeptAnswer, Ledger
 from dpduck.ledger.transactions import MAX_ANSWERS
 from dpduck.query.plan.aggregates import ChosenCount, ChosenDistinct, ClampedSum
-from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import column_error, expected_error, without_interval
+from dpduck.query.plan.compound import CompoundPlan, column_name
+from dpduck.query.plan.cost import column_error, expected_error, measure_error, places_of, without_interval
 from dpduck.query.plan.model import Measure, Plan
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.plan.prices import event_of
@@ -21,6 +22,8 @@ from dpduck.replay.describe import Description, describe, description_of, reques
 
 MOST_NOISE = 10  # relative to a fresh answer: noisier ones are not used
 NOTED_NOISE = 1.5
+_HALVINGS = 30  # of the search for a scale of noise
+_PLACES = 6  # of a tick, to which half-widths are read
 # Their noise follows from what was chosen privately, so how it compares with a fresh answer's is not known.
 _CHOSEN = (ChosenCount, ChosenDistinct, ClampedSum)
 
@@ -35,7 +38,7 @@ class Replay:
 
     kept: KeptAnswer
     derived: Derived
-    plan: Plan | None = None
+    plan: Plan | CompoundPlan
     errors: Mapping[str, float] | None = None
 
 
@@ -67,8 +70,9 @@ def find(
         is_other = derived is not None and description != wanted
         noise = _noise(plan, derived, description) if derived is not None and is_other else None
         if derived is not None and (noise is None or noise.ratio <= MOST_NOISE):
-            errors = _errors(plan, derived) if is_other and not plan.sets else None
-            return Replay(kept, _noted(plan, derived.shown(), noise), _as_released(plan, description), errors)
+            released = _as_released(plan, description, derived)
+            errors = _errors(plan, released, derived) if is_other else None
+            return Replay(kept, _noted(plan, derived.shown(), noise), released, errors)
     return None
 
 
@@ -101,7 +105,18 @@ def _same(
     newest = max(found, key=lambda kept: kept.seq)
     columns = read_columns(ledger.answer(newest.seq).rows)
     names = (column.name for column in plan.stored)
-    return Replay(newest, Derived(dict(zip(names, columns, strict=True))))
+    derived = Derived(dict(zip(names, columns, strict=True)))
+    return Replay(newest, derived, _blocks_as_released(plan, derived))
+
+
+def _blocks_as_released(plan: CompoundPlan, derived: Derived) -> CompoundPlan:
+    """As `_as_released`, for the same blocks: the query may have divided another epsilon between them."""
+    blocks = []
+    for number, block in enumerate(plan.blocks, 1):
+        names = (column.name for column in block.columns)
+        own = Derived({name: derived.columns[column_name(number, name)] for name in names})
+        blocks.append(_as_released(block, describe(block), own))
+    return replace(plan, blocks=tuple(blocks))
 
 
 def _alike(plan: Plan | CompoundPlan, answers: list[KeptAnswer]) -> list[KeptAnswer]:
@@ -143,12 +158,14 @@ def _half_width(column: str, derived: Derived) -> float | None:
     return max((float(high) - float(value) for value, high in known), default=None)
 
 
-def _errors(plan: Plan, derived: Derived) -> dict[str, float]:
+def _errors(plan: Plan, released: Plan, derived: Derived) -> dict[str, float]:
     """What the error of each number stays within at 95 %, with the noise of the release.
 
     It grows as the half-width does, also where noise decides which groups are shown or added up. What has no
     interval in a fresh answer has no error here.
     """
+    if plan.sets:
+        return expected_error(released)
     none = without_interval(plan)
     fresh, columns = column_error(plan), dict(plan.sums) | dict(plan.shown)
     columns |= {one.name: one.computed.column for one in plan.ends if one.computed is not None}
@@ -161,16 +178,53 @@ def _errors(plan: Plan, derived: Derived) -> dict[str, float]:
     return found
 
 
-def _as_released(plan: Plan, kept: Description) -> Plan:
-    """The plan with the noise that averages, statistics, quantiles and modes have in the release."""
+def _as_released(plan: Plan, kept: Description, derived: Derived) -> Plan:
+    """The plan with the noise that its numbers have in the release.
+
+    Of averages, statistics, quantiles and modes, and of totals on levels, the release says the scale; of the
+    counts and sums that totals add up, the intervals do.
+    """
     known, fresh = dict(kept.scales), scales_of(plan)
 
     def with_its_noise(measure: Measure) -> Measure:
         names = [name for name in map(request_id, measure.requests) if name in known and name in fresh]
-        times = max((Fraction(known[name]) / fresh[name] for name in names), default=Fraction(1))
-        return replace(measure, epsilon=measure.epsilon / times)
+        if names or not plan.sets:
+            times = max((Fraction(known[name]) / fresh[name] for name in names), default=Fraction(1))
+            return _with_times_the_noise(measure, times)
+        return _with_error(measure, _half_width(measure.request.column, derived))
 
-    return replace(plan, measures=tuple(map(with_its_noise, plan.measures)))
+    asked = replace(plan.asked, is_cut=plan.asked.is_cut or not derived.complete)
+    return replace(plan, measures=tuple(map(with_its_noise, plan.measures)), asked=asked)
+
+
+def _with_times_the_noise(measure: Measure, times: Fraction) -> Measure:
+    noise = measure.gaussian
+    gaussian = None if noise is None else replace(noise, mu_squared=noise.mu_squared / times**2)
+    return replace(measure, epsilon=measure.epsilon / times, gaussian=gaussian)
+
+
+def _with_error(measure: Measure, wanted: float | None) -> Measure:
+    """The measure with the least noise of its kind that has an error of so many ticks, or more.
+
+    Input: the error; None if it is not known, which changes nothing.
+    """
+    ticks = 10.0 ** places_of(measure.request)
+
+    def error(times: Fraction) -> int:
+        return math.ceil((measure_error(_with_times_the_noise(measure, times)) or 0.0) * ticks)
+
+    if wanted is None or measure_error(measure) is None:
+        return measure
+    least = math.ceil(round(wanted * ticks, _PLACES))
+    if error(Fraction(1)) == least:
+        return measure
+    below, above = Fraction(0), Fraction(1)
+    while error(above) < least:
+        below, above = above, 2 * above
+    for _ in range(_HALVINGS):
+        middle = (below + above) / 2
+        below, above = (below, middle) if error(middle) >= least else (middle, above)
+    return _with_times_the_noise(measure, above)
 
 
 def _noise_by_scale(plan: Plan, kept: Description) -> list[_Noise]:

@@ -5,13 +5,11 @@ Post-processing: it follows from the plan, which is public, and from released ro
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
-from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import requests_of, spoken
-from dpduck.runtime.intervals import errors_of, measured_errors, open_ends
+from dpduck.runtime.intervals import Ended, open_ends, stated_errors
 from dpduck.runtime.results import ResultRows
 
 _MOST_NAMED = 3  # columns: of more, the first two
@@ -19,22 +17,23 @@ _UNKNOWN = "These numbers have noise; EXPLAIN says how far off they are."
 COMPUTED = "Computed of noisy numbers: see EXPLAIN."
 
 
-def error_line(rows: ResultRows, rounded_error: Callable[[float], str]) -> str | None:
+def error_line(
+    rows: ResultRows,
+    rounded_error: Callable[[float], str],
+    ended: Ended | None = None,
+) -> str | None:
     """How far off the numbers of an answer may be, at 95 %; None of an answer that has no noise.
 
     Where columns are many the first ones are named. The error of a number that differs from group to group is
     the largest. Of an answer that is given again it is that of its own noise, as its intervals have it.
-    Input: also, how an error is written.
+    Input: also, how an error is written; `ended`: as of `stated_errors`.
     """
     if rows.plan is None:
         return None
-    expected, measured = _expected(rows), measured_errors(rows)
-    known = measured | expected if rows.fresh or rows.errors is not None else expected | measured
-    least, shown = open_ends(rows), {column.name for column in rows.columns}
+    known, least = stated_errors(rows, ended), open_ends(rows)
     said = [
         f"{spoken(name)} ± {rounded_error(error)}{f' {least[name]}' if name in least else ''}"
         for name, error in known.items()
-        if math.isfinite(error) and (name in shown or not shown)
     ]
     if not said:
         return _UNKNOWN if any(map(_shows_numbers, rows.plan.blocks)) else COMPUTED
@@ -49,10 +48,3 @@ def _shows_numbers(block: Plan) -> bool:
     return any(one.computed for one in block.ends) or any(
         column in released for _, column in (*block.shown, *block.sums)
     )
-
-
-def _expected(rows: ResultRows) -> dict[str, float]:
-    """The errors that are known beforehand; of totals those of the set that has the largest."""
-    assert rows.plan is not None
-    sets = [block for block in rows.plan.blocks if block.sets and not rows.replayed]
-    return dict(errors_of(rows)) | {name: e for block in sets for name, e in expected_error(block).items()}

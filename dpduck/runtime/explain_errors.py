@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, assert_never
 
 from dpduck.errors import decimal_text
@@ -39,16 +40,20 @@ from dpduck.query.plan.model import (
 from dpduck.query.plan.names import names_of, requests_of, spoken
 from dpduck.query.write.keys import Places
 
+ErrorsOfSets = Mapping[tuple[Places, str], float]  # by the keys of a grouping set, and the released column
 ErrorOf = Literal["number", "average", "rank", "count", "noise"]
 
 _MOST_SETS = 8  # grouping sets of which the error is shown
 _UNITS = 1_000  # of which the relative error of a sum is shown
 
 
-def promises_of(plan: Plan) -> list[str]:
-    """The expected error of each released number, shown or computed with, in words."""
+def promises_of(plan: Plan, known: ErrorsOfSets = MappingProxyType({})) -> list[str]:
+    """The expected error of each released number, shown or computed with, in words.
+
+    Input: of averages that were released, what those of each grouping set stay within at 95 %.
+    """
     if plan.sets:
-        return list(_promises_of_totals(plan))
+        return list(_promises_of_totals(plan, known))
     covered, own = covers(plan), column_error(plan)
     widest, names = {**own, **chosen_error(plan)}, _names(plan)
     promises = []
@@ -104,6 +109,7 @@ def _names_in_answer(request: aggregates.Aggregate, plan: Plan) -> list[str]:
 def _other_errors(measure: Measure, plan: Plan) -> Iterator[tuple[str, KnownError]]:
     """The errors of a measure that are not of the number whatever the rows are, by released column."""
     request, ranks = measure.request, errors_of_ranks(measure)
+    number = max(map(plan.space.most_merged, plan.sets), default=1)
     match request:
         case aggregates.ChosenDistinct():
             yield request.column, KnownError(half_width(noise_of_distinct(measure, 1)), "noise")
@@ -114,9 +120,10 @@ def _other_errors(measure: Measure, plan: Plan) -> Iterator[tuple[str, KnownErro
             )
         case aggregates.ClampedSum():
             clamp = 5 if request.counts else 100
-            yield request.column, KnownError(clamp * errors_in_clamps(plan)[request.column], "noise")
+            width = math.sqrt(number) * errors_in_clamps(plan)[request.column]
+            yield request.column, KnownError(clamp * width, "noise")
         case aggregates.Mean():
-            yield request.column, KnownError(_mean_width(measure, request), "average")
+            yield request.column, KnownError(_mean_width(measure, request, number), "average")
         case aggregates.Moments():
             yield request.column, KnownError(_moment_width(measure, request), "average")
         case aggregates.Mode() if (least := rank_error(measure)) is not None:
@@ -134,7 +141,7 @@ def _promises_of_sums(plan: Plan) -> Iterator[str]:
             yield f"{promise}: it adds up to {plan.space.size:,} groups"
 
 
-def _promises_of_totals(plan: Plan) -> Iterator[str]:
+def _promises_of_totals(plan: Plan, known: ErrorsOfSets) -> Iterator[str]:
     """The same of each grouping set; of many sets, of those that add up the fewest and the most groups."""
     sets = list(dict.fromkeys(plan.sets))
     if len(sets) > _MOST_SETS:
@@ -151,6 +158,11 @@ def _promises_of_totals(plan: Plan) -> Iterator[str]:
                 promise = _promise(name, widest[column], covered.get(column, "both"), each)
                 chosen = f"; {own[column]:,.4g} where noise is not why a group is shown"
                 yield f"{group}: {promise if own[column] == widest[column] else promise + chosen}"
+            if any(of == column for _, of in known):
+                if (places, column) in known:
+                    width, covering = known[places, column], covered.get(column, "both")
+                    yield from (f"{group}: {_promise(one, width, covering, each)}" for one in names[column])
+                continue
             of_values = _value_error(measure, plan, plan.space.most_merged(places))
             yield from (f"{group}: {promise}" for promise in of_values)
 

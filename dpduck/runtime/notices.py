@@ -6,8 +6,8 @@ different bounds, are folded into one notice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dpduck.errors.notices import Notice, Rank
@@ -84,9 +84,20 @@ def of_blocks(
     found = [
         (place, of_kind(CAVEATS[place], alike, NoticeContext(block, numbers, is_owner)))
         for block, numbers in zip(blocks, chosen or [{}] * len(blocks), strict=True)
-        for place, alike in _by_kind(caveats(block))
+        for place, alike in _by_kind(list(_true_of(caveats(block), numbers)))
     ]
     return tuple(dict.fromkeys(notice for _, notice in sorted(found, key=lambda one: one[0])))
+
+
+def _true_of(found: Iterable[Caveat], chosen: Mapping[str, float]) -> Iterator[Caveat]:
+    """Yield the caveats that hold for what was chosen: in all of its groups each unit counts as it is."""
+    for caveat in found:
+        if not isinstance(caveat, kinds.MissesGroups):
+            yield caveat
+            continue
+        columns = tuple(name for name in caveat.columns if chosen.get(name, 0) < caveat.most)
+        if columns:
+            yield replace(caveat, columns=columns)
 
 
 def of_kind(said: SaidCaveat, alike: Sequence[Caveat], context: NoticeContext) -> Notice:

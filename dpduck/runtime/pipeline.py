@@ -64,8 +64,8 @@ class Response:
 
     `charged`: exact epsilon; `made`: the time of a replayed answer; `note`: how it differs from a fresh one.
     `said`: what to say of an answer that a summary gives, or that is not kept; `errors`: how exact the
-    columns of a summary's answer are, and of one that is derived from an earlier one. `plan`: what is said of
-    a replayed answer follows from its own noise.
+    columns of a summary's answer are, and of one that is derived from an earlier one. `plan`: that of the
+    request, with the noise that these numbers have; None of a summary's, which are of no mechanism of it.
     """
 
     tables: tuple[pa.Table, ...]
@@ -74,7 +74,7 @@ class Response:
     note: str = ""
     said: tuple[Notice, ...] = ()
     errors: Mapping[str, float] | None = None
-    plan: Plan | None = None
+    plan: Plan | CompoundPlan | None = None
 
 
 def replay(
@@ -141,7 +141,7 @@ def answer(
         raise ExecutionError(charged=decimal_text(event.epsilon))
     # ============ everything below is already released ============
     used, said = _keep(request, session, seq, made, tables)
-    return Response(tables, decimal_text(used), said=said)
+    return Response(tables, decimal_text(used), said=said, plan=request.plan)
 
 
 class Current(Protocol):

@@ -17,7 +17,7 @@ from dpduck.mechanisms.averages import widened
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.cost import doubt_if_chosen, interval_factors, without_interval
-from dpduck.query.plan.coverage import covers
+from dpduck.query.plan.coverage import covers, most_values, uncut_from
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import requests_of
 
@@ -25,6 +25,7 @@ Floats = NDArray[np.float64]
 _Rounding = Callable[[Floats], Floats]
 _ENDS = ("_low", "_high")
 _ROUNDINGS: tuple[tuple[str, _Rounding], ...] = (("_low", np.floor), ("_high", np.ceil))
+_FAR = 2.0**50  # from which on a double has no digits to spare
 _FINENESS = 100  # steps of rounding in a half-width, at least
 
 
@@ -34,7 +35,8 @@ def presented(plan: Plan, table: pa.Table) -> pa.Table:
     Where noise chooses the groups that are shown, the intervals of what it chose by are wider, or there are
     none. Ends of sums and of statistics are rounded outwards, to 1/100 of their half-width or less. Numbers
     that cannot be below 0, above it, or above the number of values that there are, have no end there. Where
-    bounds on a unit may have lowered a number, the truth has no known upper end: it is NULL.
+    bounds on a unit may have lowered a number, the truth has no known upper end: it is NULL, or that number
+    of values.
     """
     columns = dict(zip((column.name for column in plan.columns), table.columns, strict=True))
     _widen(plan, columns)
@@ -46,15 +48,35 @@ def presented(plan: Plan, table: pa.Table) -> pa.Table:
                 _round(request.column, columns)
             if request.column not in measured:
                 _keep_sign(request, columns)
+    known = _known_highs(plan, columns)
     for end in _unknown_ends(plan) & columns.keys():
-        columns[end] = pa.nulls(table.num_rows)
+        columns[end] = known.get(end, pa.nulls(table.num_rows))
     return pa.table(list(columns.values()), table.column_names)
 
 
 def _unknown_ends(plan: Plan) -> set[str]:
     """The ends of intervals that are not known, by their columns."""
     below = {f"{column}_high" for column, covered in covers(plan).items() if covered == "below"}
-    return below | {f"{column}{end}" for column in without_interval(plan) for end in _ENDS}
+    return below | _without_both(plan)
+
+
+def _known_highs(plan: Plan, columns: dict[str, pa.ChunkedArray]) -> dict[str, pa.ChunkedArray]:
+    """The upper ends of numbers that bounds may lower, as far as these cannot have lowered them so far."""
+    found = {}
+    for request in requests_of(plan):
+        end, uncut = f"{request.column}_high", uncut_from(request, plan)
+        most = most_values(request)
+        if most is not None and end in columns:
+            is_known = np.isfinite(floats_of(columns[f"{request.column}_low"]))
+            found[end] = nullable_of(np.where(is_known, float(most), np.nan))
+        elif isinstance(request, aggregates.ChosenCount) and uncut is not None:
+            is_whole = floats_of(columns[request.chosen]) >= uncut
+            found[end] = nullable_of(np.where(is_whole, floats_of(columns[end]), np.nan))
+    return {end: found[end] for end in found if end not in _without_both(plan)}
+
+
+def _without_both(plan: Plan) -> set[str]:
+    return {f"{column}{end}" for column in without_interval(plan) for end in _ENDS}
 
 
 def _widen(plan: Plan, columns: dict[str, pa.ChunkedArray]) -> None:
@@ -117,6 +139,8 @@ def _rounded(ends: Floats, half_width: Floats, rounding: _Rounding) -> Floats:
         exponent = np.floor(np.log10(half_width / _FINENESS))
         large, small = np.power(10.0, np.maximum(exponent, 0)), np.power(10.0, np.maximum(-exponent, 0))
         found: Floats = rounding(ends / large * small) * large / small
+    farther = np.minimum if rounding is np.floor else np.maximum  # of large numbers each step is rounded
+    found = np.where(np.abs(found) >= _FAR, farther(found, ends), found)
     return np.where(np.isfinite(found), found, ends)
 
 
@@ -126,7 +150,7 @@ def _keep_sign(request: Aggregate, columns: dict[str, pa.ChunkedArray]) -> None:
     So are those beyond the number of values that there are. An interval that holds the truth still does,
     since the truth is not on that side either.
     """
-    most = request.size if isinstance(request, aggregates.Distinct) else None
+    most = most_values(request)
     for end, _ in _ROUNDINGS if most is not None else ():
         ends = floats_of(columns[f"{request.column}{end}"])
         columns[f"{request.column}{end}"] = nullable_of(np.minimum(ends, float(most or 0)))

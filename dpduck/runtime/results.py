@@ -71,7 +71,8 @@ class ResultRows:
     `charged`: the exact epsilon, as text, that was spent on them; `notices`: for the user; `fresh`: private
     rows were read for them; `replayed`: they are of an earlier answer; `columns`: of the answer, with
     DuckDB's types, if known; `plan`: by which they were released, if they were; `errors`: what the error of
-    each column stays within at 95 %, where the plan does not say it.
+    each column stays within at 95 %, where the plan does not say it; `noise`: the plan with the noise that
+    the numbers have, which are of an earlier answer; None of those of a summary.
     """
 
     shape: Shape
@@ -83,6 +84,7 @@ class ResultRows:
     columns: tuple[Output, ...] = ()
     plan: Plan | CompoundPlan | None = field(default=None, compare=False, repr=False)
     errors: Mapping[str, float] | None = field(default=None, compare=False, repr=False)
+    noise: Plan | CompoundPlan | None = field(default=None, compare=False, repr=False)
 
     @property
     def count(self) -> int:

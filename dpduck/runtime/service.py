@@ -568,11 +568,12 @@ class Service:
             request.columns,
             request.plan,
             response.errors,
+            response.plan,
         )
         for block, own in zip(request.plan.blocks, tables, strict=True):
             said += self._of_unmet(block, rows) if own.num_rows else ()
         said += self._caveats(response.plan or request.plan, chosen)
-        said += of_missing_ends(request.plan, request.columns) if self.settings.shows_ends else ()
+        said += of_missing_ends(rows) if self.settings.shows_ends else ()
         return replace(rows, notices=tuple(dict.fromkeys(said)))
 
     def _of_unmet(self, plan: Plan, rows: ResultRows) -> tuple[Notice, ...]:

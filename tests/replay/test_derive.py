@@ -100,7 +100,7 @@ ABOVE = "SELECT h, count(*) FROM visits GROUP BY h HAVING count(*) >= 5 LIMIT 4"
 FOUND = "SELECT word, count(*) AS n FROM members GROUP BY word"
 QUARTILES = "SELECT quantile_cont(h, [0.25, 0.5, 0.75]) FROM members"
 TRUE_ONLY = {
-    f"Rows whose {keys} is not among its public values are not in it, so its interval is not known."
+    f"Rows whose {keys} is not among its public values are not in it, nor in its error."
     for keys in ("g", "ok", "g or ok")
 }
 

@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import ValuesDomain, fold
 from dpduck.catalog.types import convert
-from dpduck.errors import DpduckError
+from dpduck.errors import DpduckError, UnsupportedSqlError
 from dpduck.errors.advice import BOUNDED_ROWS, Hint
 from dpduck.query import public
 from dpduck.query.block import grouping_sets
@@ -48,6 +48,11 @@ SHAPES = (
     "Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, "
     "or SELECT count(*), avg(x), median(x) FROM t."
 )
+_SET_WORDS: dict[type[exp.Expr], str] = {
+    exp.Union: "UNION",
+    exp.Except: "EXCEPT",
+    exp.Intersect: "INTERSECT",
+}
 _CONSTANTS = (exp.Literal, exp.Boolean, exp.Null)  # no effect in ORDER BY
 _BOUND_COLUMNS = {
     "dp_low": "low",
@@ -57,6 +62,31 @@ _BOUND_COLUMNS = {
     "dp_gap": "gap",
     "dp_p_value": "p_value",
 }
+
+
+def no_listing(select: exp.Select, node: exp.Expr | None = None) -> UnsupportedSqlError:
+    """Return the refusal of a block that shows rows: as they are, or as a side of what another query reads.
+
+    Input: where it shows them, if that is known.
+    """
+    side: exp.Expr = select
+    while isinstance(side.parent, (exp.SetOperation, exp.Paren)):
+        side = side.parent
+    if isinstance(side, exp.SetOperation) and isinstance(side.parent, (exp.Subquery, exp.CTE)):
+        word = _SET_WORDS[type(side)]
+        return refusal(
+            f"private rows cannot be a side of {word}",
+            f"Each side of {word} is released by itself: its columns are aggregates and keys of GROUP BY.",
+            "Aggregate each side, and then what they give: SELECT sum(n) FROM (SELECT count(*) AS n FROM t "
+            "UNION ALL SELECT count(*) FROM s).",
+            node,
+        )
+    return refusal(
+        "private rows cannot be listed",
+        "Columns of the answer are aggregates, and the keys of GROUP BY.",
+        SHAPES,
+        node,
+    )
 
 
 @dataclass
@@ -281,12 +311,7 @@ class BlockReader:
                 node,
             )
         if not self.keys and not any(is_aggregate(part) for part in self.select.walk()):
-            return refusal(
-                "private rows cannot be listed",
-                "Columns of the answer are aggregates, and the keys of GROUP BY.",
-                SHAPES,
-                node,
-            )
+            return no_listing(self.select, node)
         return refusal(
             f"column {name.rpartition('.')[2]} is neither grouped nor aggregated",
             "Each column of the answer is made of keys and aggregates.",

@@ -11,7 +11,7 @@ from dpduck.errors import DpduckError
 from dpduck.query import public
 from dpduck.query.block import top_k_clauses
 from dpduck.query.block.aggregates import Aggregates
-from dpduck.query.block.clauses import SHAPES, BlockReader, of_item
+from dpduck.query.block.clauses import BlockReader, no_listing, of_item
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import AggregateQuery, Item, key_column, released
@@ -70,11 +70,7 @@ def read_question(
         if having is None and qualify is None and top is None:
             top_sum = top_k_clauses.top_sum(reader, order, limit, offset)
     if not reader.requests and not grouped:
-        raise refusal(
-            "private rows cannot be listed",
-            "Columns of the answer are aggregates, and the keys of GROUP BY.",
-            SHAPES,
-        )
+        raise no_listing(select)
     _record_casts(select, reader)
     space = public_keys.space(reader.keys)
     top_by_qualify = qualify_top is not None and top == qualify_top

@@ -184,7 +184,7 @@ def _number(node: exp.Cast) -> exp.Expr | None:
     return exp.Neg(this=plain) if found[1] or negated else plain
 
 
-def _as_floating(literal: exp.Literal, form: str) -> exp.Literal:
+def _as_floating(literal: exp.Literal, form: str) -> exp.Expr:
     """A share as a number of floating point: as a FLOAT 0.45 is a little less.
 
     >>> [_as_floating(exp.Literal.number(text), "f").name for text in ("0.5", "0.45")]

@@ -59,11 +59,10 @@ def expected_error(plan: Plan) -> dict[str, float]:
 
     That is `column_error`, but where noise decides which groups are shown: see `chosen_error`.
     """
-    errors = {**column_error(plan), **chosen_error(plan)}
-    if plan.sets:
-        errors = max(
-            (error_of_totals(plan, places) for places in plan.sets), key=lambda found: sum(found.values())
-        )
+    errors = {} if plan.sets else {**column_error(plan), **chosen_error(plan)}
+    for places in plan.sets:
+        for column, error in error_of_totals(plan, places).items():
+            errors[column] = max(error, errors.get(column, 0.0))
     sums = errors_of_sums(plan)
     shown = {name: errors[column] for name, column in plan.shown if column in errors}
     computed = {
@@ -105,11 +104,9 @@ def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[
     Input: `chosen`: allow for it where noise decides which totals are shown.
     """
     number, found = plan.space.most_merged(places), {}
-    rows = sum(plan.space.size_of(one) or 0 for one in plan.sets)
     for measure in plan.measures:
         column = measure.request.column
-        is_chosen = chosen and column in plan.cut.columns
-        doubt = _DOUBT * min(plan.cut.places / rows, 1) if is_chosen else _DOUBT
+        doubt = doubt_of_totals(plan, column) if chosen else _DOUBT
         width = measure_error(measure, doubt)
         if measure.levels is not None:
             found[column] = error_on_levels(measure, places, measure.levels.sizes[-1] / number, doubt)
@@ -117,6 +114,13 @@ def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[
             tick = 10.0 ** -places_of(measure.request)
             found[column] = width if number == 1 else math.sqrt(number) * (width + tick)
     return found
+
+
+def doubt_of_totals(plan: Plan, column: str) -> float:
+    """Return how often the interval of a total may miss: less where noise decides which totals are shown."""
+    if column not in plan.cut.columns:
+        return _DOUBT
+    return _DOUBT * min(plan.cut.places / sum(plan.space.size_of(one) or 0 for one in plan.sets), 1)
 
 
 def costs_of_sets(plans: Sequence[Plan]) -> list[float]:

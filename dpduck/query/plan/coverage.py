@@ -33,6 +33,34 @@ def covers(plan: Plan) -> dict[str, Covers]:
     return {column: covered for column, covered in known.items() if covered is not None}
 
 
+def uncut_from(request: Aggregate, plan: Plan) -> int | None:
+    """Return the number that is chosen privately from which on nothing of a unit is left out; None without.
+
+    A unit is in no more groups than the most of a count, so that the interval is that of the count itself.
+    """
+    if isinstance(request, aggregates.ChosenCount) and _covers(request.of, plan) != "below":
+        return request.most
+    return None
+
+
+def most_values(request: Aggregate) -> int | None:
+    """Return how many distinct values there are, if all are in their declared domain; None if unknown."""
+    if not isinstance(request, aggregates.Distinct | aggregates.ChosenDistinct):
+        return None
+    domain = request.value.domain
+    return request.size if request.size is not None or domain is None else domain.size
+
+
+def _ends_at_domain(request: Aggregate) -> bool:
+    """Whether only a declared domain says how many distinct values there are, of a unit or of all."""
+    match request:
+        case aggregates.Distinct(by_domain=True):
+            return True
+        case aggregates.Distinct(size=None):
+            return most_values(request) is not None
+    return False
+
+
 def covers_of_differences(plan: Plan) -> dict[str, Covers]:
     """Return for each end of the interval of a difference, by its name in the answer, what this covers.
 
@@ -65,6 +93,6 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
         return "below" if below else "noise"
     if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits | CapsWeights) for one in found):
         return "units"
-    if clamping.by_domain or (isinstance(request, aggregates.Distinct) and request.by_domain):
+    if clamping.by_domain or _ends_at_domain(request):
         return "domain"
     return "present" if leaves_out else "both"

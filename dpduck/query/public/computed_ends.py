@@ -28,6 +28,8 @@ _ROUNDINGS = (exp.Round, exp.Floor, exp.Ceil, exp.Trunc)
 _NUMBERS = exp.DataType.NUMERIC_TYPES - {exp.DType.BIT}  # DuckDB's BIT is a string
 _MOST_DIGITS = 308  # before or after the point of a constant
 _LARGEST = Fraction(sys.float_info.max)
+_FAR = 2**53  # up to which all whole numbers are doubles
+_LARGE = 2**32  # a constant with which a number of usual size may be beyond that
 _OPERATIONS: dict[type[exp.Expr], Callable[[Fraction, Fraction], Fraction]] = {
     exp.Add: lambda a, b: a + b,
     exp.Sub: lambda a, b: a - b,
@@ -51,6 +53,11 @@ class _Steps:
     @property
     def factor(self) -> Fraction:
         return math.prod((factor for factor, _ in self.steps), start=Fraction(1))
+
+    @property
+    def may_be_far(self) -> bool:
+        """Whether constants make a number so large that doubles are further apart than what it is of."""
+        return max(abs(self.factor), abs(self.offset)) >= _LARGE
 
     def then(self, factor: Fraction, unit: Fraction | None = None) -> _Steps:
         return replace(self, steps=(*self.steps, (factor, unit)), offset=self.offset * factor)
@@ -80,22 +87,25 @@ def computed_ends(
     assert inner is not None
     descends = steps.factor < 0
 
-    def of(end: str, farther: str) -> str:
+    def of(end: str, farther: str, side: str) -> str:
         """The expression of an end; NULL beyond what a type holds, and where nothing tells the noise.
 
-        Input: `farther`: which of the rounded end and the other is it.
+        Input: `farther`: which of the rounded end and the other is it; `side`: the infinity that is there.
         """
         text = f"CAST({write(node, _Replaced(relations, steps.leaf, end))} AS DOUBLE)"
         whole = steps.unrounded(end)
         text = text if whole is None else f"system.main.{farther}({text}, {whole})"
+        if steps.may_be_far:
+            next_one = f"system.main.nextafter({text}, CAST('{side}' AS DOUBLE))"
+            text = f"(CASE WHEN system.main.abs({text}) >= {_FAR} THEN {next_one} ELSE {text} END)"
         told = f"{end} IS NOT NULL AND ({inner.low} <> 0 OR {inner.high} IS NOT NULL)"
         return f"(CASE WHEN {told} THEN TRY({text}) END)"
 
     low, high = (inner.high, inner.low) if descends else (inner.low, inner.high)
     return ComputedEnds(
         inner.column,
-        of(low, "least"),
-        of(high, "greatest"),
+        of(low, "least", "-Infinity"),
+        of(high, "greatest", "Infinity"),
         (*inner.steps, *steps.steps),
         inner.descends != descends,
     )

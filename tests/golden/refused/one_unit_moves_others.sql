@@ -244,24 +244,24 @@ SELECT name FROM shops, LATERAL (SELECT page FROM visits WHERE page = name) AS l
 -- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
 ----
 SELECT count(*) FROM (SELECT uid, page FROM visits UNION ALL SELECT id, region FROM people);
--- UnsupportedSqlError at 30: private rows cannot be listed
--- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
--- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+-- UnsupportedSqlError at 30: private rows cannot be a side of UNION
+-- DETAIL: Each side of UNION is released by itself: its columns are aggregates and keys of GROUP BY. Nothing was charged.
+-- HINT: Aggregate each side, and then what they give: SELECT sum(n) FROM (SELECT count(*) AS n FROM t UNION ALL SELECT count(*) FROM s).
 ----
 SELECT count(*) FROM (SELECT page FROM visits EXCEPT SELECT page FROM visits WHERE uid = 7);
--- UnsupportedSqlError at 30: private rows cannot be listed
--- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
--- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+-- UnsupportedSqlError at 30: private rows cannot be a side of EXCEPT
+-- DETAIL: Each side of EXCEPT is released by itself: its columns are aggregates and keys of GROUP BY. Nothing was charged.
+-- HINT: Aggregate each side, and then what they give: SELECT sum(n) FROM (SELECT count(*) AS n FROM t UNION ALL SELECT count(*) FROM s).
 ----
 SELECT count(*) FROM (SELECT uid FROM visits INTERSECT SELECT id FROM people);
--- UnsupportedSqlError at 30: private rows cannot be listed
--- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
--- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+-- UnsupportedSqlError at 30: private rows cannot be a side of INTERSECT
+-- DETAIL: Each side of INTERSECT is released by itself: its columns are aggregates and keys of GROUP BY. Nothing was charged.
+-- HINT: Aggregate each side, and then what they give: SELECT sum(n) FROM (SELECT count(*) AS n FROM t UNION ALL SELECT count(*) FROM s).
 ----
 SELECT page FROM visits EXCEPT SELECT page FROM visits WHERE uid = 7;
--- UnsupportedSqlError at 8: private rows cannot be listed
--- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
--- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+-- UnsupportedSqlError at 8: private rows cannot be a side of EXCEPT
+-- DETAIL: Each side of EXCEPT is released by itself: its columns are aggregates and keys of GROUP BY. Nothing was charged.
+-- HINT: Aggregate each side, and then what they give: SELECT sum(n) FROM (SELECT count(*) AS n FROM t UNION ALL SELECT count(*) FROM s).
 ----
 WITH RECURSIVE r AS (SELECT uid FROM visits WHERE uid = 7 UNION SELECT v.uid FROM visits AS v JOIN r ON v.age = r.uid) SELECT count(*) FROM r;
 -- UnsupportedSqlError at 16: WITH RECURSIVE is not supported
@@ -304,9 +304,9 @@ SELECT count(*) FROM visits AS v, (SELECT avg(age) AS mean FROM visits) AS a WHE
 -- HINT: Add uid to its GROUP BY, or aggregate outside.
 ----
 SELECT count(*) FROM visits UNION ALL SELECT age FROM visits;
--- UnsupportedSqlError at 46: private rows cannot be listed
--- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
--- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+-- UnsupportedSqlError at 46: private rows cannot be a side of UNION
+-- DETAIL: Each side of UNION is released by itself: its columns are aggregates and keys of GROUP BY. Nothing was charged.
+-- HINT: Aggregate each side, and then what they give: SELECT sum(n) FROM (SELECT count(*) AS n FROM t UNION ALL SELECT count(*) FROM s).
 ----
 SELECT count(DISTINCT c.id) FROM people AS a CROSS JOIN people AS c LEFT JOIN people AS b ON b.id = c.id WHERE a.id = b.id OR b.id IS NULL;
 -- UnsupportedSqlError at 8: tables people and people are not joined by their people
