@@ -53,6 +53,7 @@ QUERIES = {
     "Sum": "SELECT page, sum(spent, contribution_bounds_per_group => (0, 50)) FROM visits GROUP BY page",
     "ClampedSum": "SELECT sum(spent) FROM visits",
     "Mean": "SELECT avg(seconds) FROM visits",
+    "Mean beyond each double": "SELECT avg(least(greatest(item * -1.7e308, -9), 9)) FROM visits",
     "Moments": "SELECT stddev(seconds) FROM visits",
     "Quantile": "SELECT page, median(seconds) FROM visits GROUP BY page",
     "Quantile of an end": "SELECT max(seconds) FROM visits",

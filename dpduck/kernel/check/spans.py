@@ -340,7 +340,7 @@ def _double(end: Number) -> Number:
     try:
         return Fraction(float(end))  # rounded to nearest, as an int or Fraction is
     except OverflowError:
-        return math.copysign(INF, end)
+        return INF if end > 0 else -INF
 
 
 def _converted(span: Span, target: SqlType) -> Span:
