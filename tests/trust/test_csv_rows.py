@@ -102,7 +102,7 @@ def test_parts_may_be_separated_by_tabs(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("line", part(LINES, 1, 2), ids=lambda line: repr(line[:20]))
+@pytest.mark.parametrize("line", part(LINES, 1, 4), ids=lambda line: repr(line[:20]))
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
 def test_no_early_line_decides_which_columns_there_are(tmp_path: Path, line: bytes, end: bytes) -> None:
     """What the columns are is found in the first lines, and not for one of them to say."""
