@@ -7,8 +7,10 @@ exactly, and each leak that was found, is tried in full at every depth.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
+
+import pytest
 
 T = TypeVar("T")
 
@@ -24,3 +26,11 @@ def depth(full: int, usual: int, light: int | None = None) -> int:
 def part(items: Sequence[T], usual: int, light: int | None = None) -> Sequence[T]:
     """Every item, or one of `usual`, or one of `light`."""
     return items[:: depth(1, usual, light)]
+
+
+def one_in(usual: int, cases: Iterable[object]) -> list[object]:
+    """Parameters of a test, of which each day tries one in so many, and the night all others."""
+    return [
+        case if number % usual == 0 else pytest.param(case, marks=pytest.mark.nightly)
+        for number, case in enumerate(cases)
+    ]

@@ -17,17 +17,17 @@ import pytest
 # docs/contributing/tests.md. Other packages have OTHERS.
 BUDGETS = {
     "tests": (65, 45),
-    "tests/audit": (5, 150),
+    "tests/audit": (5, 120),
     "tests/benchmarks": (5, 30),
     "tests/cli": (30, 80),
     "tests/connection": (20, 20),
-    "tests/documents": (10, 120),
+    "tests/documents": (10, 95),
     "tests/engines": (10, 60),
     "tests/everyday": (5, 55),
     "tests/gateway": (45, 260),
     "tests/kernel": (10, 20),
-    "tests/ledger": (10, 90),
-    "tests/mechanisms": (25, 160),
+    "tests/ledger": (10, 75),
+    "tests/mechanisms": (25, 130),
     "tests/policies": (20, 5),
     "tests/query": (110, 165),
     "tests/reach": (5, 20),
@@ -35,7 +35,7 @@ BUDGETS = {
     "tests/replay": (5, 25),
     "tests/shell": (10, 30),
     "tests/summaries": (45, 85),
-    "tests/trust": (60, 315),
+    "tests/trust": (50, 280),
 }
 OTHERS = (5, 20)
 _SHOWN = 2.0  # seconds

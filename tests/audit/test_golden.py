@@ -39,7 +39,7 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str],
 @pytest.mark.parametrize("path", golden.files("accepted"), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_no_difference(path: Path, stages: Callable[[str], Stage]) -> None:
     stage = stages(path.parent.name)
-    for case in part(golden.cases(path), 6, 20):
+    for case in part(golden.cases(path), 10, 20):
         found = stage.check(case.query)
         assert not found, str(found[0])
 

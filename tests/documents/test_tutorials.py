@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -53,9 +54,9 @@ def text_of(cells: list[Any]) -> str:
 @pytest.mark.parametrize(
     ("name", "kernel"),
     [
-        ("scientist", "with ipywidgets"),
-        *((name, "without") for name in NOTEBOOKS),
-        *(pytest.param(name, "with ipywidgets", marks=pytest.mark.nightly) for name in NOTEBOOKS[1:]),
+        *(("scientist", kernel) for kernel in KERNELS),
+        # These the site runs each day, in a kernel with ipywidgets (test_site.py).
+        *(pytest.param(*each, marks=pytest.mark.nightly) for each in product(NOTEBOOKS[1:], KERNELS)),
     ],
 )
 def test_it_runs_in_jupyter(name: str, kernel: str, tmp_path: Path) -> None:

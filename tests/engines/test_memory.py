@@ -99,7 +99,7 @@ def number(name: str, text: str) -> int:
     return int(found[1])
 
 
-@pytest.mark.parametrize("source", part(["data", "data.parquet", "data.duckdb"], 2))
+@pytest.mark.parametrize("source", part(["data", "data.parquet", "data.duckdb"], 3))
 def test_a_grouping_larger_than_the_limit_keeps_it(data: Path, tmp_path: Path, source: str) -> None:
     said = measured(data / source, f"{LIMIT}MB", tmp_path)
     assert abs(number("rows", said) - PERSONS) < 200

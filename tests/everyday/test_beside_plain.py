@@ -18,7 +18,6 @@ import duckdb
 import pytest
 from sqlglot import exp
 
-import dpduck
 from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.engines.duckdb.public_facts import PublicFacts
@@ -29,7 +28,7 @@ from dpduck.query.plan.aggregates import ClampedSum
 from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.release import Release
 from tests.everyday import beside
-from tests.everyday.test_everyday import DOMAINS, HERE, RECORD
+from tests.everyday.test_everyday import DOMAINS, HERE, RECORD, check_errors
 from tests.query import quiet
 from tests.query.shop import NOON, any_plan
 from tests.questions import Question, Tables
@@ -122,7 +121,7 @@ def test_without_noise_they_are_plain_sql(market: Market) -> None:
     assert not wrong
 
 
-def test_notices_say_what_is_not_plain_sql(market: Market, tmp_path: Path) -> None:
+def test_explanations_say_what_is_not_plain_sql_and_each_error(market: Market, tmp_path: Path) -> None:
     """The reason of each difference, and that groups without rows count where they change other rows."""
     with Tables(HERE / market.name).open(tmp_path / "own.duckdb") as db:
         db.execute("SET dp_delta = 1e-6")
@@ -131,7 +130,9 @@ def test_notices_say_what_is_not_plain_sql(market: Market, tmp_path: Path) -> No
             reasons = [one.reason for one in DIFFERENCES.get(number, [])]
             if counts_empty_groups(asked, market.whole):
                 reasons.append(COUNTS_EMPTY)
-            said = " ".join(said_of(db, asked.question))
+            explained = db._service.explain(asked.question.sql, brief=True)
+            check_errors(explained)
+            said = " ".join(explained.caveats)
             for reason in reasons:
                 assert reason in (beside.RANK, beside.NO_VALUES) or reason in said, number
 
@@ -147,10 +148,6 @@ def counts_empty_groups(asked: Asked, connection: duckdb.DuckDBPyConnection) -> 
 
 def shown(cell: object) -> object:
     return f"{cell:.6g}" if isinstance(cell, float | Decimal) else str(cell)
-
-
-def said_of(db: dpduck.Connection, question: Question) -> tuple[str, ...]:
-    return db._service.explain(question.sql, brief=True).caveats
 
 
 def test_released_numbers_are_within_their_intervals(market: Market) -> None:

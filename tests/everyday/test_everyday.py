@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dpduck.query.plan.names import spoken
+from dpduck.runtime.explain import Explanation
 from tests.questions import Record, Tables, verdicts_of
 
 HERE = Path(__file__).parent
@@ -32,24 +33,23 @@ def test_most_are_answered_and_no_rows_are_listed() -> None:
     RECORD.check_share(questions, LEAST_SHARE)
 
 
-ONE = "shop"
-EACH = [domain if domain == ONE else pytest.param(domain, marks=pytest.mark.slow) for domain in DOMAINS]
+def check_errors(explained: Explanation) -> None:
+    """Check that each error that is stated in words is one for programs, too."""
+    named = [spoken(name) for name in explained.expected_error]
+    assert set(explained.error_of) <= set(explained.expected_error)
+    for promise in explained.promises:
+        said = " is NULL, " in promise or any(name in promise for name in named)
+        assert said or ("its " in promise and named), promise
 
 
-@pytest.mark.parametrize("domain", EACH)
-def test_each_error_in_words_is_one_for_programs(domain: str, tmp_path: Path) -> None:
-    tables, known = Tables(HERE / domain), RECORD.read()
+def test_each_error_in_words_is_one_for_programs(tmp_path: Path) -> None:
+    """Of one domain; test_beside_plain.py looks at all."""
+    tables, known = Tables(HERE / "shop"), RECORD.read()
     with tables.open(tmp_path / "everyday.duckdb") as db:
         db.execute("SET dp_delta = 1e-6")
         for question in tables.questions():
-            if not known[question.number].startswith("answered"):
-                continue
-            explained = db._service.explain(question.sql, brief=True)
-            named = [spoken(name) for name in explained.expected_error]
-            assert set(explained.error_of) <= set(explained.expected_error)
-            for promise in explained.promises:
-                said = " is NULL, " in promise or any(name in promise for name in named)
-                assert said or ("its " in promise and named), question
+            if known[question.number].startswith("answered"):
+                check_errors(db._service.explain(question.sql, brief=True))
 
 
 def test_errors_of_what_is_computed_with(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from tests.depth import depth
 from tests.gateway.shops import SECONDS, Shop
 from tests.gateway.wiring import Gateway, rows_of, wait_for
 
-LASTS, STILL = depth(300, 12), depth(60, 6)  # seconds with reloads, and before them without
+LASTS, STILL = depth(300, 6), depth(60, 2)  # seconds with reloads, and before them without
 CLIENTS = depth(32, 8)
 EACH, POLICY_EACH = 1.0, 10  # seconds for a version; versions for a policy
 REST = 0.05  # seconds between a client's questions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,7 +68,7 @@ class Replicas:
 @contextmanager
 def running_replicas() -> Iterator[Replicas]:
     """Two servers that are stopped in the end, whatever happened."""
-    with TemporaryDirectory(prefix="dpduck-postgres-") as folder:
+    with TemporaryDirectory(prefix="dpduck-postgres-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")) as folder:
         Path(folder).chmod(0o755)
         replicas = Replicas(Path(folder))
         try:

@@ -138,8 +138,12 @@ class Server:
 
 @contextmanager
 def running_server() -> Iterator[Server]:
-    """A server that is stopped in the end, whatever happened."""
-    with TemporaryDirectory(prefix="dpduck-postgres-") as folder:
+    """A server that is stopped in the end, whatever happened.
+
+    Its folder is where files of tests are: on a disk a new database takes ten times as long as in memory.
+    """
+    root = os.environ.get("PYTEST_DEBUG_TEMPROOT")
+    with TemporaryDirectory(prefix="dpduck-postgres-", dir=root) as folder:
         server = Server(Path(folder))
         try:
             server.start()

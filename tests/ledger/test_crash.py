@@ -15,10 +15,13 @@ import pytest
 
 from benchmarks.report.results import load
 from dpduck.ledger import open_ledger
+from tests.depth import depth
 from tests.ledger.contract import cost
 from tests.ledger.processes import ROOT, fork
 from tests.ledger.server import Server
 
+KILLS, RACERS = depth(40, 16), depth(64, 24)
+STEP = depth(9, 27)  # lines from one kill to the next
 LEDGER = str(ROOT / "dpduck" / "ledger")
 
 
@@ -31,14 +34,14 @@ def crash(folder: Path, *arguments: str) -> list[dict[str, object]]:
 
 
 def test_queries_that_are_killed_keep_every_promise(tmp_path: Path) -> None:
-    kills, race = crash(tmp_path, "--kills", "40", "--racers", "64")
+    kills, race = crash(tmp_path, "--kills", str(KILLS), "--racers", str(RACERS))
     assert (kills["faults"], race["faults"]) == ([], [])
-    assert int(str(kills["kills"])) >= 40
-    assert (race["processes"], race["spent"]) == (64, race["cap"])
+    assert int(str(kills["kills"])) >= KILLS
+    assert (race["processes"], race["spent"]) == (RACERS, race["cap"])
 
 
 def test_the_same_on_a_server(tmp_path: Path, server: Server, url: str) -> None:
-    records = crash(tmp_path, "--kills", "16", "--racers", "16", "--ledger", url)
+    records = crash(tmp_path, "--kills", str(KILLS // 2), "--racers", str(RACERS // 4), "--ledger", url)
     assert [record["store"] for record in records] == ["SQLite"] * 2 + ["PostgreSQL"] * 2
     assert [record["faults"] for record in records] == [[]] * 4
 
@@ -54,7 +57,7 @@ def test_a_ledger_that_is_killed_while_it_is_made_can_be_made_again(tmp_path: Pa
             number = len(ledger.entries()) + 1
             assert number <= 2
             assert ledger.charge(cost()) == number
-        line += 9
+        line += STEP
     assert ended == 0
     assert line > 100
 

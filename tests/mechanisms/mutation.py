@@ -14,6 +14,7 @@ import pytest
 
 from dpduck.accounting import choices, composition, conversion
 from dpduck.mechanisms import averages, gaussian_topk, linear_estimates, threshold_estimates
+from tests.depth import one_in
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,16 @@ def forget() -> None:
         computed.cache_clear()
 
 
-def pair_of_tests(mutants: Sequence[Mutant]) -> tuple[Callable[..., None], Callable[..., None]]:
-    """Two tests for a module: each mutant is caught by its check, and each check passes without a mutant."""
+def pair_of_tests(
+    mutants: Sequence[Mutant], usual: int = 1
+) -> tuple[Callable[..., None], Callable[..., None]]:
+    """Two tests for a module: each mutant is caught by its check, and each check passes without a mutant.
+
+    Input: `usual`: of so many mutants, and of so many checks, one is tried each day, the others at night.
+    """
     names = {mutant.check: mutant.name for mutant in reversed(mutants)}  # of the first that a check is for
 
-    @pytest.mark.parametrize("mutant", mutants, ids=lambda mutant: mutant.name)
+    @pytest.mark.parametrize("mutant", one_in(usual, mutants), ids=lambda mutant: mutant.name)
     def caught(mutant: Mutant, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
         request.addfinalizer(forget)
         forget()
@@ -75,7 +81,7 @@ def pair_of_tests(mutants: Sequence[Mutant]) -> tuple[Callable[..., None], Calla
         with pytest.raises((AssertionError, IndexError)):
             mutant.check()
 
-    @pytest.mark.parametrize("check", list(names), ids=list(names.values()))
+    @pytest.mark.parametrize("check", one_in(usual, names), ids=list(names.values()))
     def passes(check: Callable[[], object]) -> None:
         check()
 

@@ -145,4 +145,4 @@ MUTANTS = [
         "totals.clamped(steps)", check_law,
     ),
 ]  # fmt: skip
-test_each_mistake_is_caught, test_each_check_passes = pair_of_tests(MUTANTS)
+test_each_mistake_is_caught, test_each_check_passes = pair_of_tests(MUTANTS, 2)

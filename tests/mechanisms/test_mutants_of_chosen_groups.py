@@ -46,4 +46,4 @@ MUTANTS = [
 ]  # fmt: skip
 
 
-test_each_mistake_is_caught, test_each_check_passes = pair_of_tests(MUTANTS)
+test_each_mistake_is_caught, test_each_check_passes = pair_of_tests(MUTANTS, 2)

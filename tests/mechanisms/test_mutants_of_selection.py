@@ -569,4 +569,4 @@ STREAM = [
 MUTANTS = [*TOP_K_ABOVE, *PEELING, *ONE_WINNER, *ESTIMATES, *STREAM]
 
 
-test_a_mutant_is_caught, test_the_check_passes_without_the_mutant = pair_of_tests(MUTANTS)
+test_a_mutant_is_caught, test_the_check_passes_without_the_mutant = pair_of_tests(MUTANTS, 2)

@@ -258,6 +258,7 @@ def answer_of(clear: bool, gap: int, setting: Setting, cap: int) -> Answer:
     return Answer("clear" if clear else "near", min(gap, most), gap >= most)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("scores", "k", "adaptive", "runs"),
     [

@@ -215,6 +215,7 @@ def exact_law(
     return {**found, None: 1 - sum(found.values())}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("scores", "threshold", "k", "cap", "form"),
     [((2, 0, 1), 1, 2, 2, "plain"), ((1, 1, 0), 1, 1, 3, "lumped"), ((1, 0), 0, 2, 3, "singles")],
@@ -367,6 +368,7 @@ def check_coverage(name: str, groups: int | None, draws: int) -> None:
     assert abs(np.mean(held) - 0.95) < 0.02
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "groups", "draws"),
     [

@@ -37,7 +37,7 @@ from dpduck.query.tree.walk import columns_in
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 from dpduck.query.write.result_types import sum_type
-from tests.depth import depth, part
+from tests.depth import depth, one_in, part
 from tests.fuzz import derived_queries
 from tests.fuzz.derived_grammar import Derived
 from tests.fuzz.grammar import Query
@@ -309,10 +309,10 @@ MUTANTS = {
     "totals are not clamped": Mutant(score_sql, "clamped_total", lambda total, *_: total, " sum("),
     "groups are not bounded": Mutant(PlanParts, "scores", _all_groups, "max_groups"),
     "groups of a block are not bounded": Mutant(PlanParts, "scores", _all_groups, form="several blocks"),
-    "groups with totals are not bounded": Mutant(PlanParts, "scores", _all_groups, form="totals"),
     "totals of a block are not clamped": Mutant(
         score_sql, "clamped_total", lambda total, *_: total, "sum(", form="several blocks"
     ),
+    "groups with totals are not bounded": Mutant(PlanParts, "scores", _all_groups, form="totals"),
     "a block spends the whole": Mutant(compile_, "shares_of", _whole_budget, form="several blocks"),
     "a second block beside public rows": Mutant(
         score_sql, "clamped_total", lambda total, *_: total, "sum(", form="public rows beside"
@@ -330,13 +330,7 @@ MUTANTS = {
 }
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if number % 2 == 0 else pytest.mark.nightly)
-        for number, name in enumerate(MUTANTS)
-    ],
-)
+@pytest.mark.parametrize("name", one_in(2, MUTANTS))
 def test_a_fault_is_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     mutant = MUTANTS[name]
     monkeypatch.setattr(mutant.holder, mutant.name, mutant.instead)

@@ -29,7 +29,7 @@ from dpduck.query.write.keys import Key, KeySpace
 from dpduck.release import absent_keys, selections
 from dpduck.release.candidates import Candidates, ListedGroups
 from dpduck.release.selections import MaterializedGroups
-from tests.depth import depth
+from tests.depth import depth, one_in
 from tests.noise.laws import assert_frequencies
 from tests.query.trees import written
 from tests.sources import Seeded
@@ -172,7 +172,7 @@ def products(draw: st.DrawFn) -> tuple[list[Key], list[Row]]:
 
 
 @given(products(), st.integers(2, 7), st.integers(0, 4), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(60, 20), deadline=None)
 @pytest.mark.slow
 def test_any_candidates_of_any_keys(drawn: Any, base: int, many: int, chance: Any) -> None:
     keys, rows = drawn
@@ -203,7 +203,7 @@ def _score(candidates: Candidates, number: int) -> int:
 SCORES = {0: 2, 3: 2, 4: 1, 6: 1, 8: 1, 9: 3}  # of ten candidates
 
 
-@pytest.mark.parametrize("kind", [ListedGroups, MaterializedGroups])
+@pytest.mark.parametrize("kind", one_in(2, [ListedGroups, MaterializedGroups]))
 @pytest.mark.slow
 def test_the_winner_has_one_law(kind: type[Candidates], reader: ScoreReader) -> None:
     """n = 4000: the largest of ten, four without a row, with exponential noise; and not at 1.3 epsilon."""

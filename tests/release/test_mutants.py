@@ -249,4 +249,4 @@ MUTANTS = [
     ),
 ]
 
-test_a_mutant_is_caught, test_the_check_passes_without_the_mutant = pair_of_tests(MUTANTS)
+test_a_mutant_is_caught, test_the_check_passes_without_the_mutant = pair_of_tests(MUTANTS, 2)

@@ -30,6 +30,7 @@ def test_it_is_refreshed_for_one_charge(file: Path) -> None:
     print(f"p50 {statistics.median(found.took) * 1000:.1f} ms")
 
 
+@pytest.mark.nightly
 def test_intervals_hold_for_cells_that_are_fixed_beforehand(file: Path) -> None:
     """Of all cells of all charts, in releases of their own."""
     found = covered(file, depth(200, 12))

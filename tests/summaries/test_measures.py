@@ -27,7 +27,7 @@ from dpduck.summaries.linear_queries import table_query
 from dpduck.summaries.measures import means, quantile_of, spread_of, sums_and_numbers
 from dpduck.summaries.release import noised, tables_of
 from dpduck.summaries.strategies import measured
-from tests.depth import depth
+from tests.depth import depth, one_in
 from tests.mechanisms.mutation import Mutant
 from tests.sources import HALF, Quiet, Seeded
 from tests.summaries.asking import refusal, rows, spent, told
@@ -352,7 +352,7 @@ MUTANTS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", one_in(2, KINDS))
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant[0])
 def test_too_little_noise_is_caught(
     place: Path, mutant: tuple[str, Any, str, str], kind: Kind, monkeypatch: pytest.MonkeyPatch

@@ -21,7 +21,7 @@ from dpduck.engines.source import Source, open_source
 from dpduck.runtime.given_policies import policies_of_files
 from tests.depth import part
 
-PEOPLE = 31_000  # DuckDB looks at the first 20,480 lines
+PEOPLE = 22_000  # DuckDB looks at the first 20,480 lines
 HEADER = b"person,age,city\n"
 ROWS = b"".join(b"%d,%d,town %d\n" % (i, i % 90, i % 7) for i in range(PEOPLE))
 # Lines as one person may write them.
@@ -73,8 +73,7 @@ def rows(source: Source, sql: str) -> Sequence[Any]:
 @pytest.mark.parametrize("line", LINES, ids=lambda line: repr(line[:20]))
 @pytest.mark.parametrize("place", ["middle", "end"])
 def test_no_line_changes_what_others_are(tmp_path: Path, line: bytes, place: str) -> None:
-    middle = len(ROWS) * 2 // 3
-    middle += ROWS[middle:].index(b"\n") + 1 if place == "middle" else len(ROWS)
+    middle = ROWS.index(b"\n20700,") + 1 if place == "middle" else len(ROWS)
     source = opened(HEADER + ROWS[:middle] + line + ROWS[middle:], tmp_path)
     for query in QUERIES:
         assert rows(source, query) == [(i,) for i in range(PEOPLE)]
@@ -103,7 +102,7 @@ def test_parts_may_be_separated_by_tabs(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("line", part(LINES, 1, 2), ids=lambda line: repr(line[:20]))
+@pytest.mark.parametrize("line", part(LINES, 1, 4), ids=lambda line: repr(line[:20]))
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
 def test_no_early_line_decides_which_columns_there_are(tmp_path: Path, line: bytes, end: bytes) -> None:
     """What the columns are is found in the first lines, and not for one of them to say."""
@@ -146,7 +145,7 @@ def test_signs_ends_and_marks_are_as_ever(tmp_path: Path, end: bytes, sign: byte
 
 
 def test_types_are_those_of_the_first_lines(tmp_path: Path) -> None:
-    first = b"person,day,at,ok,price,city\n" + b"1,31/01/2024,2024-01-31 10:00:00,true,1.5,x\n" * 30_000
+    first = b"person,day,at,ok,price,city\n" + b"1,31/01/2024,2024-01-31 10:00:00,true,1.5,x\n" * PEOPLE
     later = b'"2","01/02/2024","2024-02-01 11:00:00","false","2.25","y"\n3,01/13/2024,never,maybe,cheap,\n'
     source = opened(first + later, tmp_path)
     shown = "person, CAST(day AS VARCHAR), CAST(t.at AS VARCHAR), ok, price, city"
@@ -157,7 +156,7 @@ def test_types_are_those_of_the_first_lines(tmp_path: Path) -> None:
 
 
 def test_an_escape_other_than_the_quote(tmp_path: Path) -> None:
-    first = b"person,city\n" + b'1,"a\\"b, c"\n' * 30_000
+    first = b"person,city\n" + b'1,"a\\"b, c"\n' * PEOPLE
     source = opened(first + b'2,"a\\",b"\n3,"a\\\\"\n5,plain\n6,"open\n7,x\n', tmp_path)
     assert rows(source, "SELECT person, city FROM t WHERE person IN (2, 3, 5, 7) ORDER BY 1") == [
         (2, 'a",b'),
@@ -165,7 +164,7 @@ def test_an_escape_other_than_the_quote(tmp_path: Path) -> None:
         (5, "plain"),
         (7, "x"),
     ]
-    assert rows(source, "SELECT count(*) FROM t WHERE city = 'a\"b, c'") == [(30_000,)]
+    assert rows(source, "SELECT count(*) FROM t WHERE city = 'a\"b, c'") == [(PEOPLE,)]
 
 
 def test_a_file_of_one_column_and_of_names_alone(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from dpduck.accounting.amounts import half_of
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.duckdb.temp_directory import spill_folder
 from dpduck.query.parse.effort import reading
+from tests.depth import depth
 from tests.gateway.serving import let_in, serving
 
 psycopg = pytest.importorskip("psycopg")
@@ -68,7 +69,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield port, process.pid
 
 
-def ask(port: int, sql: str, seconds: int = 2) -> str:
+def ask(port: int, sql: str, seconds: int = depth(2, 1)) -> str:
     """Rows are thrown away as they come. Output: the SQLSTATE."""
     whole = f"{HISTOGRAM} {sql}" if "FROM h" in sql else sql
     connection = psycopg.connect(

@@ -17,7 +17,7 @@ import gzip
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 
 import duckdb
@@ -296,6 +296,6 @@ def _line_at(file: str, place: int) -> str | None:
     with suppress(OSError, EOFError, UnicodeDecodeError):
         with gzip.open(place_of) if packed else place_of.open("rb") as lines:
             head = lines.read((place + 1) * _LONGEST)
-        found = _ENDED.findall(head)
-        return found[place].decode() if place < len(found) else None
+        found = next(islice(_ENDED.finditer(head), place, None), None)
+        return None if found is None else found[0].decode()
     return None

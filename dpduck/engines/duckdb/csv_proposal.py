@@ -10,9 +10,11 @@ from __future__ import annotations
 import codecs
 import gzip
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,7 @@ from dpduck.errors import ParameterError
 from dpduck.query.tree import emit
 
 _SAMPLE = 20_480
+_MOST_WAYS = 400  # of reading values, that one pass over the lines tries
 _MOST_REMARKS = 6
 _HEAD_BYTES = 4 << 20
 _HEAD = 20  # the most lines before the names
@@ -106,7 +109,7 @@ def propose_format(cursor: duckdb.DuckDBPyConnection, file: str, words: CsvWords
     with suppress(duckdb.Error):
         form = _with_names(cursor, file, form)
         sample = _Sample(cursor, file, form)
-        form = replace(form, columns=tuple(sample.completed(n) for n in range(1, len(form.columns) + 1)))
+        form = replace(form, columns=sample.completed(range(1, len(form.columns) + 1)))
         return _with_remarks(cursor, file, form, words)
     return None
 
@@ -141,10 +144,8 @@ def complete_format(
     """
     sample = _Sample(cursor, file, form)
     named = {fold(name) for name in words.types} - {fold(name) for name in words.formats}
-    columns = tuple(
-        sample.completed(place) if fold(column.name) in named else column
-        for place, column in enumerate(form.columns, 1)
-    )
+    places = {place for place, column in enumerate(form.columns, 1) if fold(column.name) in named}
+    columns = sample.completed(places)
     return _with_remarks(cursor, file, replace(form, columns=columns), words, about=words.types)
 
 
@@ -156,7 +157,7 @@ def _with_remarks(
     about: Iterable[str] | None = None,
 ) -> ProposedFormat:
     sample = _Sample(cursor, file, form)
-    found = [*sample.misfits(words.types), *(sample.remarks(words) if about is None else ())]
+    found = sample.told([*sample.misfits(words.types), *(sample.remarks(words) if about is None else ())])
     if len(found) > _MOST_REMARKS:
         left = f"So it is with {len(found) - _MOST_REMARKS + 1} more columns: dpduck suggest tells of all."
         found = [*found[: _MOST_REMARKS - 1], left]
@@ -236,6 +237,39 @@ def _type_of(kind: str) -> str:
 # --- what the first lines are like ---------------------------------------------------------------
 
 
+Ways = Sequence[tuple[CsvFormat, CsvColumn]]
+
+
+@dataclass(frozen=True)
+class _Question:
+    """Ways of reading a column, and what is to be said, given how many values there are and fit in each."""
+
+    place: int
+    ways: Ways
+    remark: Callable[..., str | None]
+
+
+def _text(place: int, column: CsvColumn) -> str:
+    """SQL of a part of a line. Without two digits no format of days fits, which strptime is slow to say."""
+    text = part(place)
+    if column.type != "DATE" or column.format not in _DAYS:
+        return text
+    return f"CASE WHEN {emit.call('regexp_matches', text, emit.string('[0-9].*[0-9]'))} THEN {text} END"
+
+
+def _misfit(column: CsvColumn, there: int, fit: int) -> str | None:
+    return (
+        f"No value of the first lines is written like {column}: they are NULL." if there and not fit else None
+    )
+
+
+def _other_order(turned: CsvColumn, there: int, fit: int) -> str | None:
+    if not there or fit < there:
+        return None
+    option = shlex.quote(f"{turned.name}={turned.format}")
+    return f"Days and months of {turned.name} could be the other way round: --format {option} if so."
+
+
 class _Sample:
     """The first lines of a file, as texts."""
 
@@ -247,59 +281,72 @@ class _Sample:
         source = f"read_csv({emit.string(literal_glob(file))}{lines.options}, hive_partitioning = false)"
         self._texts = f"(FROM {lines.texts(source)} LIMIT {_SAMPLE})"
 
-    def _counts(self, place: int, ways: Iterable[tuple[CsvFormat, CsvColumn]]) -> list[int]:
-        """How many values there are, and how many fit, in each way of reading them."""
-        text = part(place)
-        fits = [f"count({CsvValues(form).of(text, column)})" for form, column in ways]
-        there = f"count(CASE WHEN {text} <> '' THEN 1 END)"
-        row = self._cursor.execute(f"SELECT {', '.join([there, *fits])} FROM {self._texts}").fetchone()
-        assert row is not None
-        return list(row)
+    def _counts(self, asked: Sequence[tuple[int, Ways]]) -> list[list[int]]:
+        """How many values each column has, and how many fit, in each way of reading them.
 
-    def completed(self, place: int) -> CsvColumn:
-        """A column with the format that most of its values have, if its type has any and none is said."""
-        column = self._form.columns[place - 1]
-        ways = [column] if column.format else [column, *(replace(column, format=f) for f in _formats(column))]
-        if len(ways) == 1:
-            return column
-        _, *fit = self._counts(place, ((self._form, way) for way in ways))
-        return ways[fit.index(max(fit))]
+        Input: the place of each column, and the ways. One pass over the lines counts for many columns.
+        """
+        found: list[list[int]] = []
+        while len(found) < len(asked):
+            ends = accumulate(len(ways) for _, ways in asked[len(found) :])
+            few = max(1, sum(1 for end in ends if end <= _MOST_WAYS))
+            found += self._pass(asked[len(found) :][:few])
+        return found
+
+    def _pass(self, asked: Sequence[tuple[int, Ways]]) -> Iterator[list[int]]:
+        counts = (
+            [f"count(CASE WHEN {part(place)} <> '' THEN 1 END)"]
+            + [f"count({CsvValues(form).of(_text(place, column), column)})" for form, column in ways]
+            for place, ways in asked
+        )
+        listed = ", ".join(f"[{', '.join(each)}]" for each in counts)
+        row = self._cursor.execute(f"SELECT {listed} FROM {self._texts}").fetchone()
+        assert row is not None
+        return map(list, row)
+
+    def completed(self, places: Container[int]) -> tuple[CsvColumn, ...]:
+        """All columns, those at the places with the format that most values have, if none is said."""
+        ways = {
+            place: [column, *(replace(column, format=each) for each in _formats(column))]
+            for place, column in enumerate(self._form.columns, 1)
+            if place in places and not column.format and _formats(column)
+        }
+        counts = self._counts([(place, [(self._form, way) for way in each]) for place, each in ways.items()])
+        columns = list(self._form.columns)
+        for (place, each), (_, *fit) in zip(ways.items(), counts, strict=True):
+            columns[place - 1] = each[fit.index(max(fit))]
+        return tuple(columns)
 
     def has_lines(self) -> bool:
         """Whether there is any row."""
         return bool(self._cursor.execute(f"SELECT 1 FROM {self._texts} LIMIT 1").fetchall())
 
-    def misfits(self, types: Iterable[str]) -> Iterator[str]:
+    def told(self, questions: Sequence[_Question]) -> list[str]:
+        """The remarks that the counts of each question give."""
+        counts = self._counts([(one.place, one.ways) for one in questions])
+        found = (one.remark(*counted) for one, counted in zip(questions, counts, strict=True))
+        return [remark for remark in found if remark is not None]
+
+    def misfits(self, types: Iterable[str]) -> Iterator[_Question]:
         """Which columns have none of the values that somebody says they have."""
         named = {fold(name) for name in types}
         for place, column in enumerate(self._form.columns, 1):
             if fold(column.name) in named:
-                there, fit = self._counts(place, [(self._form, column)])
-                if there and not fit:
-                    yield f"No value of the first lines is written like {column}: they are NULL."
+                yield _Question(place, [(self._form, column)], partial(_misfit, column))
 
-    def remarks(self, words: CsvWords) -> Iterator[str]:
+    def remarks(self, words: CsvWords) -> Iterator[_Question]:
         """What the owner should know of the columns, beside their types."""
         for place, column in enumerate(self._form.columns, 1):
             said = {name.lower() for name in (*words.types, *words.formats)}
             if column.name.lower() in said:
                 continue
             if column.type == "DATE" and column.format in ("%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y"):
-                yield from self._other_order(place, column)
+                turned = replace(column, format=column.format.translate(str.maketrans("dm", "md")))
+                yield _Question(place, [(self._form, turned)], partial(_other_order, turned))
             elif column.type == "VARCHAR":
-                yield from self._other_type(place, column)
+                yield self._other_type(place, column)
 
-    def _other_order(self, place: int, column: CsvColumn) -> Iterator[str]:
-        assert column.format is not None
-        turned = column.format.translate(str.maketrans("dm", "md"))
-        there, fit = self._counts(place, [(self._form, replace(column, format=turned))])
-        if there and fit == there:
-            yield (
-                f"Days and months of {column.name} could be the other way round: "
-                f"--format {shlex.quote(f'{column.name}={turned}')} if so."
-            )
-
-    def _other_type(self, place: int, column: CsvColumn) -> Iterator[str]:
+    def _other_type(self, place: int, column: CsvColumn) -> _Question:
         """Why a column is text although most of its values are something else, and what reads them so."""
         form = self._form
         signs = dict.fromkeys([(form.decimal, form.thousands), *_NUMBERS])
@@ -308,17 +355,21 @@ class _Sample:
         whole = replace(column, type="BIGINT")
         padded = replace(whole, format=PADDED)
         ways = [*kinds, *days]
-        there, exact, loose, *fit = self._counts(place, [(form, whole), (form, padded), *ways])
-        best = max(fit, default=0)
-        if not there or best < 0.5 * there or exact < loose:  # zeros lead in numbers that name something
-            return
-        options, what = self._said(*ways[fit.index(best)], whole=exact == best)
-        if best < there:
-            gap = self._gap(place)
-            others = f"no {what} ({gap} is one)" if gap else f"no {what}"
-            yield f"{column.name} is text, as some of its values are {others}: {options} makes them NULL."
-        else:
-            yield f"{column.name} is text: {options} reads its values as {what}."
+
+        def remark(there: int, exact: int, loose: int, *fit: int) -> str | None:
+            best = max(fit, default=0)
+            if not there or best < 0.5 * there or exact < loose:  # zeros lead in numbers that name something
+                return None
+            options, what = self._said(*ways[fit.index(best)], whole=exact == best)
+            if best < there:
+                gap = self._gap(place)
+                others = f"no {what} ({gap} is one)" if gap else f"no {what}"
+                return (
+                    f"{column.name} is text, as some of its values are {others}: {options} makes them NULL."
+                )
+            return f"{column.name} is text: {options} reads its values as {what}."
+
+        return _Question(place, [(form, whole), (form, padded), *ways], remark)
 
     def _said(self, form: CsvFormat, column: CsvColumn, *, whole: bool) -> tuple[str, str]:
         name = column.name
