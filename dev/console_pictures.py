@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 import dpduck  # noqa: E402
-from dpduck.ledger import open_ledger  # noqa: E402
+from dpduck.kernel.ledger import open_ledger  # noqa: E402
 from tests.gateway.web.chromium import Browser, Tab, chromium  # noqa: E402
 from tests.gateway.web.sites import Site, add_login, site_on  # noqa: E402
 from tests.gateway.wiring import PASSWORD  # noqa: E402

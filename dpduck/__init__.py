@@ -25,7 +25,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dpduck.connection import (
+    from dpduck.doors.connection import (
         AddPrivacyKey,
         AddPrivacyLink,
         Connection,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         connect,
         protect,
     )
-    from dpduck.connection.dbapi import (
+    from dpduck.doors.connection.dbapi import (
         BINARY,
         DATETIME,
         NUMBER,
@@ -59,7 +59,9 @@ if TYPE_CHECKING:
         paramstyle,
         threadsafety,
     )
-    from dpduck.errors import (
+    from dpduck.doors.extension.register import register
+    from dpduck.doors.stream import SparseVector
+    from dpduck.kernel.errors import (
         AuthenticationError,
         BudgetExceededError,
         DpduckError,
@@ -73,7 +75,7 @@ if TYPE_CHECKING:
         UnknownNameError,
         UnsupportedSqlError,
     )
-    from dpduck.errors.dbapi import (
+    from dpduck.kernel.errors.dbapi import (
         DatabaseError,
         DataError,
         Error,
@@ -84,19 +86,24 @@ if TYPE_CHECKING:
         ProgrammingError,
         Warning,
     )
-    from dpduck.extension.register import register
-    from dpduck.stream import SparseVector
 
 # Public names are loaded when they are used (PEP 562): who needs one part of dpduck loads no other.
 # The cheapest modules come first.
 _HOMES = (
-    "dpduck.errors",
-    "dpduck.errors.dbapi",
-    "dpduck.connection",
-    "dpduck.connection.dbapi",
-    "dpduck.extension.register",
-    "dpduck.stream",
+    "dpduck.kernel.errors",
+    "dpduck.kernel.errors.dbapi",
+    "dpduck.doors.connection",
+    "dpduck.doors.connection.dbapi",
+    "dpduck.doors.extension.register",
+    "dpduck.doors.stream",
 )
+# What was found beside them, such as `dpduck.errors`, still is.
+_MODULES = {
+    "errors": "dpduck.kernel.errors",
+    "connection": "dpduck.doors.connection",
+    "extension": "dpduck.doors.extension",
+    "stream": "dpduck.doors.stream",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -107,8 +114,8 @@ def __getattr__(name: str) -> Any:
             if hasattr(home, name):
                 value = globals()[name] = getattr(home, name)
                 return value
-    if f"{__name__}.{name}" in {home.rpartition(".")[0] for home in _HOMES} | {*_HOMES}:
-        return import_module(f"{__name__}.{name}")  # such as `dpduck.errors`, as after an import of all
+    if name in _MODULES:
+        return import_module(_MODULES[name])
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -127,7 +134,7 @@ def __dir__() -> list[str]:
 
 def load_ipython_extension(shell: Any) -> None:
     """Define the magics `%dpduck` and `%%dpduck`, for `%load_ext dpduck`."""
-    from dpduck.connection.magics import define_magics
+    from dpduck.doors.connection.magics import define_magics
 
     define_magics(shell)
 

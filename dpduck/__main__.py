@@ -3,4 +3,4 @@
 import runpy
 
 if __name__ == "__main__":
-    runpy.run_module("dpduck.cli", run_name="__main__")
+    runpy.run_module("dpduck.doors.cli", run_name="__main__")

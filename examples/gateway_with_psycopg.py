@@ -14,7 +14,7 @@ import psycopg
 
 from examples.python_connection import make_shop
 
-DPDUCK = [sys.executable, "-m", "dpduck.cli"]
+DPDUCK = [sys.executable, "-m", "dpduck"]
 PASSWORD = "correct horse battery staple"
 
 

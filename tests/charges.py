@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from unittest.mock import patch
 
-from dpduck.accounting.events import Event, PartitionSelection
-from dpduck.ledger import Account, Cap, Charge, Ledger
-from dpduck.ledger.session import DEFAULT_CAP
+from dpduck.kernel.accounting.events import Event, PartitionSelection
+from dpduck.kernel.ledger import Account, Cap, Charge, Ledger
+from dpduck.kernel.ledger.session import DEFAULT_CAP
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 PEOPLE = Account("people", "visits.visitor", DEFAULT_CAP)

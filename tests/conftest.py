@@ -13,10 +13,10 @@ import duckdb
 import pytest
 from hypothesis import settings
 
-from dpduck.cli import checks
+from dpduck.doors.cli import checks
 from dpduck.engines.source import Source
-from dpduck.noise import SystemEntropy
-from dpduck.noise.entropy import Words
+from dpduck.kernel.noise import SystemEntropy
+from dpduck.kernel.noise.entropy import Words
 from dpduck.policies import decisions
 from tests.depth import FULL
 from tests.sources import Seeded

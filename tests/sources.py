@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from dpduck.noise import Entropy
-from dpduck.noise.entropy import Words
+from dpduck.kernel.noise import Entropy
+from dpduck.kernel.noise.entropy import Words
 
 WORD = 1 << 64
 HALF = 1 << 63  # the median of a noise; just above it, discrete Laplace noise is 0

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.errors import DpduckError, ParameterError, tell_charge
-from dpduck.errors.advice import (
+from dpduck.answers.delta_advice import NoDelta
+from dpduck.compiler.parse.dialect import OPTION_NAMES
+from dpduck.kernel.errors import DpduckError, ParameterError, tell_charge
+from dpduck.kernel.errors.advice import (
     Action,
     AlterTable,
     AnyOf,
@@ -29,8 +31,6 @@ from dpduck.errors.advice import (
     WithBounds,
     text_for,
 )
-from dpduck.query.parse.dialect import OPTION_NAMES
-from dpduck.runtime.delta_advice import NoDelta
 
 SQL, SHELL, DATABASE, FILE, PLAIN = Audience
 OPEN = " LOW and HIGH are bounds that are known without looking at the data."

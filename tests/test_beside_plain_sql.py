@@ -15,8 +15,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.query.plan import caveats
-from dpduck.query.plan.caveat_kinds import (
+from dpduck.kernel.plan import caveats
+from dpduck.kernel.plan.caveat_kinds import (
     CapsWeights,
     Caveat,
     ClampsTotals,
@@ -261,7 +261,7 @@ def test_an_answer_says_what_it_is_not(
     found: list[Caveat] = []
     known = caveats.caveats
     monkeypatch.setattr(
-        "dpduck.runtime.notices.caveats", lambda plan: found.extend(known(plan)) or known(plan)
+        "dpduck.answers.notices.caveats", lambda plan: found.extend(known(plan)) or known(plan)
     )
     explained = db.explain(query.text)
     assert set(query.caveats) <= {type(caveat) for caveat in found}

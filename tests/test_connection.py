@@ -14,11 +14,17 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpduck
-from dpduck.catalog.statements import AddPrivacyKey, DomainRange, DomainValues, SetPrivacyDomain, TableName
 from dpduck.engines.duckdb.engine import DuckEngine, DuckReader
-from dpduck.errors import ExecutionError
-from dpduck.release import measures
-from dpduck.release.candidates import ListedGroups
+from dpduck.kernel.catalog.statements import (
+    AddPrivacyKey,
+    DomainRange,
+    DomainValues,
+    SetPrivacyDomain,
+    TableName,
+)
+from dpduck.kernel.errors import ExecutionError
+from dpduck.kernel.release import measures
+from dpduck.kernel.release.candidates import ListedGroups
 from tests.sources import HALF, Quiet
 
 SHOP = """

@@ -14,10 +14,10 @@ from sqlglot import exp, parse_one
 
 import dpduck
 from dpduck import policies
+from dpduck.compiler.block.emptiness import reason_to_keep_nothing
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.block.emptiness import reason_to_keep_nothing
-from dpduck.query.plan.model import Plan, PublicPlan
+from dpduck.kernel.plan.model import Plan, PublicPlan
 from tests.query.shop import any_plan, open_shop
 
 BY_PAGE = "SELECT page, count(*) AS n FROM visits GROUP BY page"

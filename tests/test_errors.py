@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck import errors
-from dpduck.errors import DpduckError, ExecutionError, InternalError, ParameterError, decimal_text
+from dpduck.kernel import errors
+from dpduck.kernel.errors import DpduckError, ExecutionError, InternalError, ParameterError, decimal_text
 
 SQLSTATES = {
     "SqlSyntaxError": "42601",

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.shell import keywords
+from dpduck.doors.shell import keywords
 from tests.cli.processes import finish, start
 
 TABLES = """

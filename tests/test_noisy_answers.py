@@ -13,9 +13,9 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.cli import main
-from dpduck.query.plan.model import Output
-from dpduck.runtime.named_groups import short_where
+from dpduck.answers.named_groups import short_where
+from dpduck.doors.cli import main
+from dpduck.kernel.plan.model import Output
 from tests.sources import HALF, Quiet
 
 AVERAGES = (
@@ -32,7 +32,7 @@ LARGE = "Noise is larger than n. More epsilon helps."
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Noise is 0; its intervals are as wide as ever."""
-    monkeypatch.setattr("dpduck.runtime.service.SystemEntropy", lambda: Quiet(HALF))
+    monkeypatch.setattr("dpduck.answers.service.SystemEntropy", lambda: Quiet(HALF))
 
 
 def make_shop(path: Path) -> None:

@@ -9,9 +9,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors.notices import Notice, Rank, brief_of
-from dpduck.query.plan.caveat_kinds import Caveat
-from dpduck.runtime.notices import CAVEATS
+from dpduck.answers.notices import CAVEATS
+from dpduck.kernel.errors.notices import Notice, Rank, brief_of
+from dpduck.kernel.plan.caveat_kinds import Caveat
 
 TABLES = """
 CREATE TABLE visits (person INTEGER NOT NULL, region VARCHAR NOT NULL, amount DOUBLE NOT NULL,

@@ -14,7 +14,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.cli import main
+from dpduck.doors.cli import main
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

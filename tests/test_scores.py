@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms.selection import permute_and_flip
-from dpduck.scores import SCORE_LIMIT, CandidateGroups, GroupedScores, Member, PlainScores, Scores
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms.selection import permute_and_flip
+from dpduck.kernel.scores import SCORE_LIMIT, CandidateGroups, GroupedScores, Member, PlainScores, Scores
 from tests.mechanisms.checks import rational
 from tests.mechanisms.enumeration import Lumped
 from tests.noise.laws import assert_frequencies

@@ -8,9 +8,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.query.parse.settings import SETTINGS, ResetSetting, SetOption, ShowSetting
-from dpduck.query.parse.statements import parse
-from dpduck.runtime.settings import DESCRIPTIONS, Settings
+from dpduck.answers.settings import DESCRIPTIONS, Settings
+from dpduck.compiler.parse.settings import SETTINGS, ResetSetting, SetOption, ShowSetting
+from dpduck.compiler.parse.statements import parse
 
 SET_TO = {
     "dp_epsilon": "0.25",

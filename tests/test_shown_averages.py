@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dpduck
-from dpduck.mechanisms.averages import _intervals, noisy_means, widened
+from dpduck.kernel.mechanisms.averages import _intervals, noisy_means, widened
 from tests.depth import depth
 from tests.sources import Seeded
 

@@ -13,7 +13,7 @@ import pytest
 
 import dpduck
 from dpduck.engines.duckdb.engine import DuckReader
-from dpduck.ledger import transactions
+from dpduck.kernel.ledger import transactions
 
 THREE = "SELECT count(*) FROM visits WHERE page = ?"
 

@@ -13,15 +13,21 @@ from types import FrameType
 import duckdb
 
 import dpduck
-from dpduck.audit.doors import ANALYST, Place
-from dpduck.audit.gateway import GatewayDoor, GatewayTalk, _message, _text
-from dpduck.ledger import open_ledger
-from dpduck.ledger.session import Session
+from dpduck.doors.audit.doors import ANALYST, Place
+from dpduck.doors.audit.gateway import GatewayDoor, GatewayTalk, _message, _text
+from dpduck.kernel.ledger import open_ledger
+from dpduck.kernel.ledger.session import Session
 
 PACKAGE = Path(dpduck.__file__).parent
 EPSILON = Fraction(5, 16)
 
 Sees = Callable[[FrameType], bool]
+
+
+def room_of(file: Path) -> str:
+    """The floor of a file, and its room where the floor is large."""
+    floor, *rooms = file.parts
+    return (rooms[0] if floor in ("kernel", "doors") else floor).removesuffix(".py")
 
 
 @contextmanager
@@ -36,7 +42,7 @@ def walk(*, within: str | None = None, sees: Sees = lambda _: True) -> Iterator[
         if event not in ("call", "return") or not code.co_filename.startswith(f"{PACKAGE}/"):
             return
         depth += (code.co_qualname == within) * (1 if event == "call" else -1)
-        room = Path(code.co_filename).relative_to(PACKAGE).parts[0].removesuffix(".py")
+        room = room_of(Path(code.co_filename).relative_to(PACKAGE))
         if event == "call" and (depth or within is None) and room not in rooms and sees(frame):
             rooms.append(room)
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from benchmarks.accuracy import Table
 from benchmarks.accuracy.conversions import classical_limit
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.conversion import rho_limit
-from dpduck.accounting.events import Event, GumbelTopK, Histogram, NoisyCount
-from dpduck.accounting.gdp import mu_squared_limit
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.conversion import rho_limit
+from dpduck.kernel.accounting.events import Event, GumbelTopK, Histogram, NoisyCount
+from dpduck.kernel.accounting.gdp import mu_squared_limit
 
 GROUPS = 16
 CASES = tuple(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from benchmarks.accuracy import Table
-from dpduck.accounting.conversion import epsilon_at, rho_limit
+from dpduck.kernel.accounting.conversion import epsilon_at, rho_limit
 
 CAPS = tuple(
     (Fraction(epsilon), Fraction(1, 10**places))

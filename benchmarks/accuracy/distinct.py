@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 import dpduck
 from benchmarks.accuracy import Table
-from dpduck.mechanisms.claims import claimed_in_rounds
-from dpduck.mechanisms.distinct_values import MOST, ladder, noisy_distinct
-from dpduck.noise import SystemEntropy
+from dpduck.kernel.mechanisms.claims import claimed_in_rounds
+from dpduck.kernel.mechanisms.distinct_values import MOST, ladder, noisy_distinct
+from dpduck.kernel.noise import SystemEntropy
 
 Integers = NDArray[np.int64]
 LEVELS = ladder(MOST)

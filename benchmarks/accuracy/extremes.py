@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import Table
-from dpduck.mechanisms.extremes import Extreme
-from dpduck.mechanisms.quantile import Sample, ValueCounts, quantile
-from dpduck.noise import SystemEntropy, discrete_laplace
+from dpduck.kernel.mechanisms.extremes import Extreme
+from dpduck.kernel.mechanisms.quantile import Sample, ValueCounts, quantile
+from dpduck.kernel.noise import SystemEntropy, discrete_laplace
 
 Integers = NDArray[np.int64]
 Mechanism = Callable[[Sample, int, Fraction], int]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from benchmarks.accuracy import Table
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.mechanisms.additive import half_width, threshold
-from dpduck.mechanisms.gaussian import Variances, correlated, independent
-from dpduck.mechanisms.gaussian_keys import gaussian_threshold
-from dpduck.mechanisms.linear_estimates import count_variance
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.mechanisms.additive import half_width, threshold
+from dpduck.kernel.mechanisms.gaussian import Variances, correlated, independent
+from dpduck.kernel.mechanisms.gaussian_keys import gaussian_threshold
+from dpduck.kernel.mechanisms.linear_estimates import count_variance
 
 EPSILONS = (Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(2))
 DELTAS = (Fraction(1, 10**6), Fraction(1, 10**9))

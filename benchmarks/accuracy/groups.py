@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import Table
-from dpduck.mechanisms.additive import noisy_counts
-from dpduck.mechanisms.chosen_groups import LeveledCounts, group_ladder, noisy_bounded_counts
-from dpduck.noise import SystemEntropy
+from dpduck.kernel.mechanisms.additive import noisy_counts
+from dpduck.kernel.mechanisms.chosen_groups import LeveledCounts, group_ladder, noisy_bounded_counts
+from dpduck.kernel.noise import SystemEntropy
 
 Integers = NDArray[np.int64]
 BASKETS, ITEMS = 88_000, 16_384

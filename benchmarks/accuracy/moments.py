@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import Table
-from dpduck.mechanisms.deviations import Extent, estimates
-from dpduck.mechanisms.populations import FOURTH, sampling_of
+from dpduck.kernel.mechanisms.deviations import Extent, estimates
+from dpduck.kernel.mechanisms.populations import FOURTH, sampling_of
 
 Floats = NDArray[np.float64]
 

@@ -14,9 +14,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import Table
-from dpduck.mechanisms.populations import NORMAL
-from dpduck.mechanisms.proportions import score_intervals
-from dpduck.query.block.differences import NumberEnds, difference
+from dpduck.compiler.block.differences import NumberEnds, difference
+from dpduck.kernel.mechanisms.populations import NORMAL
+from dpduck.kernel.mechanisms.proportions import score_intervals
 
 Floats = NDArray[np.float64]
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 import dpduck
 from benchmarks.accuracy import Table
-from dpduck.mechanisms.many_quantiles import Part, PartOf, errors_of_many, quantiles
-from dpduck.mechanisms.quantile import ValueCounts, quantile, rank_errors
-from dpduck.mechanisms.quantile_intervals import IntervalKind
-from dpduck.noise import SystemEntropy
+from dpduck.kernel.mechanisms.many_quantiles import Part, PartOf, errors_of_many, quantiles
+from dpduck.kernel.mechanisms.quantile import ValueCounts, quantile, rank_errors
+from dpduck.kernel.mechanisms.quantile_intervals import IntervalKind
+from dpduck.kernel.noise import SystemEntropy
 
 Integers = NDArray[np.int64]
 POINTS, UNITS, RUNS = 2**20, 10_000, 2_000

@@ -15,9 +15,9 @@ from itertools import pairwise
 import numpy as np
 
 from benchmarks.accuracy import Table
-from dpduck.mechanisms.levels import Tree, noisy_leaves, variance_of_total
-from dpduck.mechanisms.margins import Margins, noisy_cells, variance_of_margin
-from dpduck.noise import SystemEntropy
+from dpduck.kernel.mechanisms.levels import Tree, noisy_leaves, variance_of_total
+from dpduck.kernel.mechanisms.margins import Margins, noisy_cells, variance_of_margin
+from dpduck.kernel.noise import SystemEntropy
 
 RUNS = 200  # answers of which the deviation is measured
 # Sizes of levels, and deviations as first computed with other code: of each level apart, of leaves that are

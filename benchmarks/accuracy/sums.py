@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import Table
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.mechanisms.clamp_noise import ClampNoise, GaussianOfClamp, LaplaceOfClamp
-from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums, steps_to
-from dpduck.mechanisms.sums import noisy_sums
-from dpduck.noise import SystemEntropy
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.mechanisms.clamp_noise import ClampNoise, GaussianOfClamp, LaplaceOfClamp
+from dpduck.kernel.mechanisms.clamped_sums import Totals, noisy_clamped_sums, steps_to
+from dpduck.kernel.mechanisms.sums import noisy_sums
+from dpduck.kernel.noise import SystemEntropy
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]

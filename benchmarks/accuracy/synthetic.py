@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import Table
-from dpduck.noise import Entropy, SystemEntropy
+from dpduck.kernel.noise import Entropy, SystemEntropy
 from dpduck.summaries.answers import QUANTILE
 from dpduck.summaries.design import Design, Kind
 from dpduck.summaries.joint import most_likely, whole

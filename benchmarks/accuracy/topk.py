@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import Table
-from dpduck.mechanisms.additive import half_width
-from dpduck.mechanisms.gaussian_topk import GaussianSplit, gaussian_split, gaussian_top_k
-from dpduck.mechanisms.linear_estimates import best_split
-from dpduck.mechanisms.ranked_counts import half_width_if_chosen
-from dpduck.mechanisms.topk_counts import top_k_counts
-from dpduck.noise import Entropy, SystemEntropy
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms.additive import half_width
+from dpduck.kernel.mechanisms.gaussian_topk import GaussianSplit, gaussian_split, gaussian_top_k
+from dpduck.kernel.mechanisms.linear_estimates import best_split
+from dpduck.kernel.mechanisms.ranked_counts import half_width_if_chosen
+from dpduck.kernel.mechanisms.topk_counts import top_k_counts
+from dpduck.kernel.noise import Entropy, SystemEntropy
+from dpduck.kernel.scores import PlainScores
 
 EPSILON, DELTA = Fraction(1), Fraction(1, 10**6)
 PLACES = (10, 40, 100)

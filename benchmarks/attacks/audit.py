@@ -1,8 +1,8 @@
 """Lower bounds on epsilon from draws: what mechanisms show of neighbours, beside what they claim.
 
 For each mechanism 50 pairs of neighbours, of which the first is the worst that is known. Each bound is wrong
-with a chance of at most 1 in 1,000,000,000 (`dpduck.audit.bounds`). A bound above a claim refutes it; bounds
-below it prove nothing. In rho, the claim is the epsilon that follows at a delta.
+with a chance of at most 1 in 1,000,000,000 (`dpduck.doors.audit.bounds`). A bound above a claim refutes it;
+bounds below it prove nothing. In rho, the claim is the epsilon that follows at a delta.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pathlib import Path
 
 from benchmarks.attacks.audit_cases import Case, Neighbours, cases
 from benchmarks.report.results import Record, Run
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.conversion import epsilon_at
-from dpduck.accounting.events import Event
-from dpduck.audit.bounds import Pair, choose, judge
-from dpduck.noise import SystemEntropy
+from dpduck.doors.audit.bounds import Pair, choose, judge
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.conversion import epsilon_at
+from dpduck.kernel.accounting.events import Event
+from dpduck.kernel.noise import SystemEntropy
 
 IN_RHO = (Fraction(1, 20), Fraction(1, 1000))  # the deltas at which rho is audited
 HEADER = ("mechanism", "account", "pairs", "draws", "claim", "highest bound", "of the claim")

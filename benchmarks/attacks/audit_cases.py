@@ -24,30 +24,30 @@ import numpy as np
 from benchmarks.attacks import audit_several as several
 from benchmarks.attacks.audit_query import FAR_VALUES, POINTS, two_passes
 from benchmarks.attacks.audit_several import DELTA, ONE, Draw, Scores, each
-from dpduck.accounting.events import Event, GaussianNoise
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.audit.bounds import Tally, View, whole
-from dpduck.mechanisms.additive import noisy_counts, private_key_counts
-from dpduck.mechanisms.averages import noisy_means
-from dpduck.mechanisms.clamp_noise import LaplaceOfClamp
-from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums, steps_to
-from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
-from dpduck.mechanisms.gaussian import correlated, gaussian_counts, independent
-from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
-from dpduck.mechanisms.gaussian_topk import gaussian_split, gaussian_top_k
-from dpduck.mechanisms.moments import noisy_weights
-from dpduck.mechanisms.partitions import select_partitions
-from dpduck.mechanisms.peeling import gumbel_top_k
-from dpduck.mechanisms.private_topk import private_top_k
-from dpduck.mechanisms.quantile import Values, quantile
-from dpduck.mechanisms.selection import exponential, permute_and_flip, permute_and_flip_with_gap
-from dpduck.mechanisms.sparse_vector import Stream, above_threshold
-from dpduck.mechanisms.sums import noisy_sums
-from dpduck.mechanisms.topk import top_k
-from dpduck.mechanisms.topk_above import top_k_above
-from dpduck.mechanisms.topk_counts import top_k_counts
-from dpduck.noise import Entropy
-from dpduck.scores import GroupedScores, PlainScores
+from dpduck.doors.audit.bounds import Tally, View, whole
+from dpduck.kernel.accounting.events import Event, GaussianNoise
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.mechanisms.additive import noisy_counts, private_key_counts
+from dpduck.kernel.mechanisms.averages import noisy_means
+from dpduck.kernel.mechanisms.clamp_noise import LaplaceOfClamp
+from dpduck.kernel.mechanisms.clamped_sums import Totals, noisy_clamped_sums, steps_to
+from dpduck.kernel.mechanisms.distinct_values import ladder, noisy_distinct
+from dpduck.kernel.mechanisms.gaussian import correlated, gaussian_counts, independent
+from dpduck.kernel.mechanisms.gaussian_keys import gaussian_key_counts
+from dpduck.kernel.mechanisms.gaussian_topk import gaussian_split, gaussian_top_k
+from dpduck.kernel.mechanisms.moments import noisy_weights
+from dpduck.kernel.mechanisms.partitions import select_partitions
+from dpduck.kernel.mechanisms.peeling import gumbel_top_k
+from dpduck.kernel.mechanisms.private_topk import private_top_k
+from dpduck.kernel.mechanisms.quantile import Values, quantile
+from dpduck.kernel.mechanisms.selection import exponential, permute_and_flip, permute_and_flip_with_gap
+from dpduck.kernel.mechanisms.sparse_vector import Stream, above_threshold
+from dpduck.kernel.mechanisms.sums import noisy_sums
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.mechanisms.topk_above import top_k_above
+from dpduck.kernel.mechanisms.topk_counts import top_k_counts
+from dpduck.kernel.noise import Entropy
+from dpduck.kernel.scores import GroupedScores, PlainScores
 
 Neighbours = tuple[Scores, Scores]
 

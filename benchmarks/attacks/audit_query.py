@@ -1,7 +1,7 @@
 """A whole query as one more mechanism: a median on a grid so large that its rows are read in two passes.
 
 A draw is planned, read and released as for an analyst. What was read is remembered, since it is the same each
-time (`dpduck.audit.drawing`).
+time (`dpduck.doors.audit.drawing`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 import duckdb
 
-from dpduck.accounting.events import Event, PermuteAndFlip
-from dpduck.audit.bounds import Tally
-from dpduck.audit.doors import Place
-from dpduck.audit.drawing import drawing
-from dpduck.connection import connect
-from dpduck.noise import Entropy
+from dpduck.doors.audit.bounds import Tally
+from dpduck.doors.audit.doors import Place
+from dpduck.doors.audit.drawing import drawing
+from dpduck.doors.connection import connect
+from dpduck.kernel.accounting.events import Event, PermuteAndFlip
+from dpduck.kernel.noise import Entropy
 
 POINTS = 1 << 40
 # One unit has a seventeenth of the points below it; the other, at their start, draws the answer there.

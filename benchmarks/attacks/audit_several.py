@@ -9,18 +9,18 @@ from functools import lru_cache
 
 import numpy as np
 
-from dpduck.accounting.events import Event, GaussianNoise
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.audit.bounds import Tally
-from dpduck.mechanisms.gaussian import gaussian_sums, independent
-from dpduck.mechanisms.gaussian_topk import choose_top_k
-from dpduck.mechanisms.levels import Tree, noisy_leaves
-from dpduck.mechanisms.many_quantiles import Part, PartOf, quantiles
-from dpduck.mechanisms.margins import Margins, noisy_cells
-from dpduck.mechanisms.quantile import Sample, Values
-from dpduck.mechanisms.topk import top_k
-from dpduck.noise import Entropy
-from dpduck.scores import PlainScores
+from dpduck.doors.audit.bounds import Tally
+from dpduck.kernel.accounting.events import Event, GaussianNoise
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.mechanisms.gaussian import gaussian_sums, independent
+from dpduck.kernel.mechanisms.gaussian_topk import choose_top_k
+from dpduck.kernel.mechanisms.levels import Tree, noisy_leaves
+from dpduck.kernel.mechanisms.many_quantiles import Part, PartOf, quantiles
+from dpduck.kernel.mechanisms.margins import Margins, noisy_cells
+from dpduck.kernel.mechanisms.quantile import Sample, Values
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.noise import Entropy
+from dpduck.kernel.scores import PlainScores
 
 Scores = tuple[int, ...]
 Draw = Callable[[Scores, int, Entropy], tuple[Tally, Event]]

@@ -1,7 +1,7 @@
 """The checker against the compiler: each claim of golden and random queries, and mutants of golden score
 trees.
 
-A claim is what a mechanism is told of a score query (`dpduck.runtime.claimed_bounds`): how far one unit moves
+A claim is what a mechanism is told of a score query (`dpduck.answers.claimed_bounds`): how far one unit moves
 a score in a group, and in how many groups. The checker computes the same from the tree alone. A mutant is a
 tree in which something that a claim rests on is taken away; it is refused if the checker then bounds less
 than is claimed, or nothing.
@@ -17,11 +17,12 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from dpduck.catalog.model import Catalog
-from dpduck.errors import DpduckError
-from dpduck.query.tree.build import TRUE, digits
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import (
+from dpduck.answers.claimed_bounds import Claim, claims_of
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.tree.build import TRUE, digits
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import (
     AggregateCall,
     Call,
     ColumnRef,
@@ -32,7 +33,7 @@ from dpduck.query.tree.nodes import (
     NullTest,
     WindowCall,
 )
-from dpduck.query.tree.relations import (
+from dpduck.kernel.tree.relations import (
     DerivedTable,
     GroupedTables,
     JoinedTables,
@@ -41,8 +42,7 @@ from dpduck.query.tree.relations import (
     SelectQuery,
     TableScan,
 )
-from dpduck.query.tree.walk import every_part, scans_in, scans_of, ungrouped
-from dpduck.runtime.claimed_bounds import Claim, claims_of
+from dpduck.kernel.tree.walk import every_part, scans_in, scans_of, ungrouped
 from tests.fuzz.derived_grammar import Derived
 from tests.fuzz.facts import FactsOfQuery
 from tests.fuzz.gate import plan_text

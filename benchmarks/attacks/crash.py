@@ -24,10 +24,10 @@ from benchmarks.attacks import race
 from benchmarks.attacks.race import in_fork, store_of
 from benchmarks.attacks.writers import STAGES, Life, start
 from benchmarks.report.results import Record, Run, table
-from dpduck.errors import LedgerError
-from dpduck.ledger import Account, Cap, Ledger, open_ledger
-from dpduck.ledger.session import unit_account
-from dpduck.query.parse.statements import parse
+from dpduck.compiler.parse.statements import parse
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import Account, Cap, Ledger, open_ledger
+from dpduck.kernel.ledger.session import unit_account
 from tests.ledger import dashboard
 
 HEADER = ["store", "killed", "kills", "uncharged", "charged", "answered"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.attacks.gateway_fuzz import fuzz
 from benchmarks.attacks.gateway_load import Ask, load
-from dpduck.ledger import open_ledger
+from dpduck.kernel.ledger import open_ledger
 from tests.gateway import wiring as w
 from tests.gateway.wiring import Gateway, Wired, error_of, kinds
 

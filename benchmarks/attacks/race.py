@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.report.results import Record
-from dpduck.accounting.events import NoisyCount
-from dpduck.errors import BudgetExceededError, LedgerError
-from dpduck.ledger import Account, Cap, Charge, open_ledger
+from dpduck.kernel.accounting.events import NoisyCount
+from dpduck.kernel.errors import BudgetExceededError, LedgerError
+from dpduck.kernel.ledger import Account, Cap, Charge, open_ledger
 
 HEADER = ["store", "processes", "cap", "spent", "charges", "each", "seconds"]
 

@@ -18,18 +18,18 @@ import pyarrow as pa
 
 from benchmarks.report.results import Record, Run, table
 from dpduck import policies
-from dpduck.engines import ScoreReader
-from dpduck.engines.cancellation import Interrupts
+from dpduck.answers.presentation import presented
+from dpduck.answers.results import Result, ResultRows, shape_of
+from dpduck.compiler.block.question import key_column
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.block.question import key_column
-from dpduck.query.plan.aggregates import ClampedSum
-from dpduck.query.plan.cost import chosen_error, column_error
-from dpduck.query.plan.coverage import covers
-from dpduck.query.plan.model import EveryKey, OneGroup, Plan, PublicPlan
-from dpduck.release import release
-from dpduck.runtime.presentation import presented
-from dpduck.runtime.results import Result, ResultRows, shape_of
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.engine import ScoreReader
+from dpduck.kernel.plan.aggregates import ClampedSum
+from dpduck.kernel.plan.cost import chosen_error, column_error
+from dpduck.kernel.plan.coverage import covers
+from dpduck.kernel.plan.model import EveryKey, OneGroup, Plan, PublicPlan
+from dpduck.kernel.release import release
 from tests.everyday import beside
 from tests.everyday.test_everyday import DOMAINS, HERE, RECORD
 from tests.query import quiet

@@ -14,9 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.report.results import Record, Run, table
-from dpduck.accounting.events import AboveThreshold, NoisyCount
-from dpduck.errors import LedgerError
-from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease, open_ledger
+from dpduck.kernel.accounting.events import AboveThreshold, NoisyCount
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import Account, Cap, Charge, Ledger, StoredRelease, open_ledger
 
 HEADER = ["file", "bytes", "changed", "noticed", "without effect", "believed", "seconds"]
 _ANA = Account("session", "ana")

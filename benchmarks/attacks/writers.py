@@ -20,8 +20,8 @@ from types import FrameType
 from typing import Any
 
 import dpduck
-from dpduck.errors import BudgetExceededError
-from dpduck.ledger.session import Session
+from dpduck.kernel.errors import BudgetExceededError
+from dpduck.kernel.ledger.session import Session
 from tests.ledger.dashboard import EPSILON
 
 _FOLDER = Path(dpduck.__file__).parent

@@ -22,10 +22,10 @@ from benchmarks.papers.data import Source
 from benchmarks.papers.workload import OWN, Choices, Items, load, mean, publish, spread
 from benchmarks.report.figure import Figure, Line
 from benchmarks.report.results import Record
-from dpduck.mechanisms.sparse_vector import above_threshold, divide
-from dpduck.mechanisms.topk_above import top_k_above
-from dpduck.noise import SystemEntropy
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms.sparse_vector import above_threshold, divide
+from dpduck.kernel.mechanisms.topk_above import top_k_above
+from dpduck.kernel.noise import SystemEntropy
+from dpduck.kernel.scores import PlainScores
 
 HEADER = [
     "set",

@@ -54,13 +54,13 @@ from benchmarks.papers.workload import (
 )
 from benchmarks.report.figure import Figure, Line
 from benchmarks.report.results import Record
-from dpduck.mechanisms import linear_estimates
-from dpduck.mechanisms.linear_estimates import count_variance
-from dpduck.mechanisms.sparse_vector import Above, above_threshold, divide
-from dpduck.mechanisms.threshold_estimates import combine
-from dpduck.mechanisms.topk import top_k
-from dpduck.noise import SystemEntropy, discrete_laplace
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms import linear_estimates
+from dpduck.kernel.mechanisms.linear_estimates import count_variance
+from dpduck.kernel.mechanisms.sparse_vector import Above, above_threshold, divide
+from dpduck.kernel.mechanisms.threshold_estimates import combine
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.noise import SystemEntropy, discrete_laplace
+from dpduck.kernel.scores import PlainScores
 
 GAPS_HEADER = ["set", "mechanism", "k", "epsilon", "improvement %", "theory %", "published %", "runs"]
 ANSWERS_HEADER = ["set", "k", "answers", "published", "clear", "plain", "left %", "published %", "runs"]

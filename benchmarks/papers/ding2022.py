@@ -47,13 +47,13 @@ from benchmarks.papers.workload import (
 )
 from benchmarks.report.figure import Figure, Line
 from benchmarks.report.results import Record
-from dpduck.mechanisms import linear_estimates
-from dpduck.mechanisms.linear_estimates import best_split, count_variance
-from dpduck.mechanisms.selection import GAP_STEPS, exponential
-from dpduck.mechanisms.topk import top_k
-from dpduck.mechanisms.topk_counts import top_k_counts
-from dpduck.noise import SystemEntropy, discrete_laplace
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms import linear_estimates
+from dpduck.kernel.mechanisms.linear_estimates import best_split, count_variance
+from dpduck.kernel.mechanisms.selection import GAP_STEPS, exponential
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.mechanisms.topk_counts import top_k_counts
+from dpduck.kernel.noise import SystemEntropy, discrete_laplace
+from dpduck.kernel.scores import PlainScores
 
 COUNTS_HEADER = [
     "set",

@@ -35,11 +35,11 @@ from benchmarks.papers.data import Source
 from benchmarks.papers.workload import GENERATED, OWN, Choices, Integers, Items, load, mean, publish, spread
 from benchmarks.report.figure import Figure, Line
 from benchmarks.report.results import Record
-from dpduck.mechanisms.noisy_max import rank
-from dpduck.mechanisms.sparse_vector import above_threshold
-from dpduck.mechanisms.topk import top_k
-from dpduck.noise import Gumbel, SystemEntropy, discrete_laplace
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms.noisy_max import rank
+from dpduck.kernel.mechanisms.sparse_vector import above_threshold
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.noise import Gumbel, SystemEntropy, discrete_laplace
+from dpduck.kernel.scores import PlainScores
 
 ERRORS_HEADER = ["set", "k", "epsilon", "way", "score error rate", "false negative rate", "runs"]
 NOISE_HEADER = ["k", "split", "measured deviation", "predicted", "least", "comparisons"]

@@ -27,11 +27,11 @@ import dpduck
 from benchmarks.papers.data import Source
 from benchmarks.report.figure import Figure, Line
 from benchmarks.report.results import Record, Run, table
-from dpduck.mechanisms.quantile import QuantileScores, ValueCounts
-from dpduck.mechanisms.selection import exponential, permute_and_flip
-from dpduck.mechanisms.topk import top_k
-from dpduck.noise import Entropy
-from dpduck.scores import PlainScores, Scores
+from dpduck.kernel.mechanisms.quantile import QuantileScores, ValueCounts
+from dpduck.kernel.mechanisms.selection import exponential, permute_and_flip
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.noise import Entropy
+from dpduck.kernel.scores import PlainScores, Scores
 from tests.oracles.figures import error_at, load, rate_for_error
 from tests.oracles.selection import Groups, median_scores
 from tests.sources import Seeded

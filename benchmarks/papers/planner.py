@@ -28,11 +28,11 @@ import dpduck
 from benchmarks.papers.data import Source
 from benchmarks.report.figure import Figure, Line
 from benchmarks.report.results import Record, Run, table
-from dpduck.mechanisms.additive import noisy_counts
-from dpduck.mechanisms.topk import top_k
-from dpduck.mechanisms.topk_counts import top_k_counts
-from dpduck.noise import Entropy
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms.additive import noisy_counts
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.mechanisms.topk_counts import top_k_counts
+from dpduck.kernel.noise import Entropy
+from dpduck.kernel.scores import PlainScores
 from tests.sources import Seeded
 
 HEADER = [

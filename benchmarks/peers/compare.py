@@ -41,7 +41,7 @@ from benchmarks.peers.tools import (
 )
 from benchmarks.report.figure import Figure, Line
 from benchmarks.report.results import Record, Run, last_run, table
-from dpduck.mechanisms.linear_estimates import best_split, count_variance
+from dpduck.kernel.mechanisms.linear_estimates import best_split, count_variance
 
 HEADER = ["job", "tool", "seconds", "MiB", "error", "recall %", "draws", "lines", "remarks"]
 CLAIMS_HEADER = ["claim", "wanted", "reached", "holds"]

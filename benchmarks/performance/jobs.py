@@ -16,10 +16,10 @@ import dpduck
 from benchmarks.papers.data import SEED, Source, candidates
 from benchmarks.performance import rival
 from benchmarks.performance.timing import Way
-from dpduck.arrow.columns import scores_of
-from dpduck.mechanisms.topk import top_k
-from dpduck.noise import SystemEntropy
-from dpduck.scores import GroupedScores, PlainScores
+from dpduck.kernel.arrow.columns import scores_of
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.noise import SystemEntropy
+from dpduck.kernel.scores import GroupedScores, PlainScores
 
 EPSILON = "0.1"
 K = 10

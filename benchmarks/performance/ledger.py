@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 import dpduck
 from benchmarks.report.results import Record, Run, table
-from dpduck.accounting.events import NoisyCount
-from dpduck.ledger import Account, Cap, Charge, open_ledger
+from dpduck.kernel.accounting.events import NoisyCount
+from dpduck.kernel.ledger import Account, Cap, Charge, open_ledger
 from tests.ledger import dashboard
 
 CHARGES_HEADER = ["writers", "charges/s", "of raw syncs/s", "slowest ms", "target", "met"]

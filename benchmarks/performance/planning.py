@@ -22,9 +22,9 @@ import duckdb
 from benchmarks.performance.timing import in_turns
 from benchmarks.report.results import Record, Run, table
 from dpduck import policies
+from dpduck.compiler.parse.statements import Select, parse
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import DpduckError
-from dpduck.query.parse.statements import Select, parse
+from dpduck.kernel.errors import DpduckError
 from tests.fuzz.damaged_texts import GOLDEN
 from tests.fuzz.gate import plan_select
 from tests.query.tpch import open_tpch

@@ -52,7 +52,7 @@ def opened(ask: dict[str, Any], folder: Path) -> Callable[[], object]:
 def _private(con: duckdb.DuckDBPyConnection, ask: dict[str, Any], folder: Path) -> Callable[[], object]:
     """All of it: from text to a charge on disk, a fresh answer and its rows."""
     import dpduck  # only here: the memory of the other way is that of DuckDB
-    from dpduck.query.parse.statements import parse
+    from dpduck.compiler.parse.statements import parse
 
     policies = [parse(text) for text in ask["policies"]]
     db = dpduck.connect(con, epsilon=EPSILON, ledger=folder / "scale.ledger", policies=policies)  # type: ignore[arg-type]

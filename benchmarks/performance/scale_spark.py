@@ -26,11 +26,11 @@ from benchmarks.papers.data import Source
 from benchmarks.performance.scale_data import MOST, Tables
 from benchmarks.report.figure import Figure
 from benchmarks.report.results import Record, Run, table
-from dpduck.engines import Engine, ScoreReader
-from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.relations import SelectQuery
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.engine import Engine, ScoreReader
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.relations import SelectQuery
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

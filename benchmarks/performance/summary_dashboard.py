@@ -117,8 +117,8 @@ def refreshed(file: Path, refreshes: int) -> Refreshed:
 
 def _served(file: Path, ledger: Path) -> Gateway:
     """Serve a file with a ledger of its own, to which the analyst of the tests is added."""
-    from dpduck.gateway.scram import salt_of, secret_of, verifier_of
-    from dpduck.ledger import LoginChange, open_ledger
+    from dpduck.doors.gateway.scram import salt_of, secret_of, verifier_of
+    from dpduck.kernel.ledger import LoginChange, open_ledger
 
     with open_ledger(ledger) as opened:
         verifier = verifier_of(w.PASSWORD, salt_of(w.USER, secret_of(opened)))

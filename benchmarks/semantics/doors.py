@@ -15,10 +15,10 @@ import duckdb
 import dpduck
 from benchmarks.semantics.plain import Expected, shown
 from benchmarks.semantics.rows import POLICIES, open_rows
-from dpduck.errors import DpduckError, InternalError
-from dpduck.gateway.encoding.pgtypes import pg_type
-from dpduck.noise import SystemEntropy
-from dpduck.noise.entropy import Words
+from dpduck.doors.gateway.encoding.pgtypes import pg_type
+from dpduck.kernel.errors import DpduckError, InternalError
+from dpduck.kernel.noise import SystemEntropy
+from dpduck.kernel.noise.entropy import Words
 from tests.gateway import wiring
 from tests.gateway.oracle import our_bytes
 from tests.gateway.talking import House

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import duckdb
 
-from dpduck.query.functions.aggregates import ENTRIES as AGGREGATES
-from dpduck.query.functions.entry import SqlFunction
-from dpduck.query.functions.table import SCALARS
+from dpduck.compiler.functions.aggregates import ENTRIES as AGGREGATES
+from dpduck.compiler.functions.entry import SqlFunction
+from dpduck.compiler.functions.table import SCALARS
 from tests.query.function_cases import CASES
 
 HOLE = re.compile(r"\{(\w+)\}")

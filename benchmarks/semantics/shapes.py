@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Mapping
 
 from benchmarks.semantics.rows import COLUMNS
-from dpduck.catalog.types import INTEGER_RANGES, parse_type
+from dpduck.kernel.catalog.types import INTEGER_RANGES, parse_type
 from tests.fuzz.extremes import CONSTANTS, NUMBER_TYPES, ends_of
 
 _DECIMALS = ("DECIMAL(5,0)", "DECIMAL(3,1)", "DECIMAL(9,2)", "DECIMAL(18,3)", "DECIMAL(38,10)")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from benchmarks.semantics.known import Difference
 from benchmarks.semantics.run import drawn, is_row_expression
 from benchmarks.semantics.tally import Tally
-from dpduck.query.tree.nodes import Expression
+from dpduck.kernel.tree.nodes import Expression
 from tests.engines.spark_rows import differences, sort_out
 from tests.engines.sparks import Both, open_both
 from tests.query.samples import open_samples

@@ -16,7 +16,7 @@ from benchmarks.semantics.known import Difference
 from benchmarks.semantics.plain import Expected
 from benchmarks.semantics.rows import FAR
 from benchmarks.semantics.tally import Tally
-from dpduck.catalog.types import parse_type
+from dpduck.kernel.catalog.types import parse_type
 
 _GROUPS = 4
 _END = 100  # of the range, on both sides

@@ -3,7 +3,7 @@
 # run this: what it writes is committed.
 set -euo pipefail
 cd "$(dirname "$0")"
-static=$PWD/../../dpduck/gateway/web/static
+static=$PWD/../../dpduck/doors/gateway/web/static
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cp package.json editor.js "$scratch"

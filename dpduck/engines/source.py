@@ -12,10 +12,6 @@ from typing import TypeVar
 
 import duckdb
 
-from dpduck.accounting.amounts import parse_memory
-from dpduck.catalog.csv_format import UTF8, CsvFormat, CsvWords, SetCsv
-from dpduck.catalog.statements import PolicyStatement
-from dpduck.engines import Engine
 from dpduck.engines.duckdb.csv_proposal import (
     ProposedFormat,
     complete_format,
@@ -32,8 +28,12 @@ from dpduck.engines.duckdb.lake import Lake, open_lake
 from dpduck.engines.duckdb.path import DataPath, literal_glob
 from dpduck.engines.duckdb.temp_directory import spill_folder
 from dpduck.engines.duckdb.transcoded import TranscodedFiles
-from dpduck.errors import PolicyError
-from dpduck.query.tree import emit
+from dpduck.kernel.accounting.amounts import parse_memory
+from dpduck.kernel.catalog.csv_format import UTF8, CsvFormat, CsvWords, SetCsv
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.engine import Engine
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.tree import emit
 
 Opened = TypeVar("Opened")
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, Misfit, fold
-from dpduck.catalog.statements import (
+from dpduck.kernel.catalog.model import Catalog, Misfit, fold
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     AlterBudget,
@@ -29,7 +29,7 @@ from dpduck.catalog.statements import (
     TableName,
     TableStatement,
 )
-from dpduck.errors import DpduckError
+from dpduck.kernel.errors import DpduckError
 from dpduck.policies.accounts import with_keys_delta
 from dpduck.policies.apply import altered, apply, subject_of_domain
 from dpduck.policies.privacy_keys import subject

@@ -11,17 +11,17 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from dpduck.accounting.amounts import DELTA_PLACES
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.conversion import share_of_delta
-from dpduck.accounting.events import Event
-from dpduck.accounting.measures import MEASURES
-from dpduck.catalog.model import Catalog, DeclaredBudget, Table, default_account_ids, fold, written
-from dpduck.catalog.statements import CreateBudget
-from dpduck.errors import PolicyError, decimal_text
-from dpduck.ledger import Account, BudgetStatus, Cap, Ledger
-from dpduck.ledger.admission import fits
-from dpduck.ledger.session import BUDGET_SCHEMA, DEFAULT_CAP, Session, unit_account
+from dpduck.kernel.accounting.amounts import DELTA_PLACES
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.conversion import share_of_delta
+from dpduck.kernel.accounting.events import Event
+from dpduck.kernel.accounting.measures import MEASURES
+from dpduck.kernel.catalog.model import Catalog, DeclaredBudget, Table, default_account_ids, fold, written
+from dpduck.kernel.catalog.statements import CreateBudget
+from dpduck.kernel.errors import PolicyError, decimal_text
+from dpduck.kernel.ledger import Account, BudgetStatus, Cap, Ledger
+from dpduck.kernel.ledger.admission import fits
+from dpduck.kernel.ledger.session import BUDGET_SCHEMA, DEFAULT_CAP, Session, unit_account
 
 # Besides the amounts of the active filter, both odometers: the sums of epsilon, and the epsilon of rho.
 BUDGET_COLUMNS = (

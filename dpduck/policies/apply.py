@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from dpduck.catalog.csv_format import SetCsv
-from dpduck.catalog.model import (
+from dpduck.kernel.catalog.csv_format import SetCsv
+from dpduck.kernel.catalog.model import (
     Catalog,
     Column,
     Contribution,
@@ -20,8 +20,8 @@ from dpduck.catalog.model import (
     fold,
     written,
 )
-from dpduck.catalog.nested import ELEMENTS, element_of
-from dpduck.catalog.statements import (
+from dpduck.kernel.catalog.nested import ELEMENTS, element_of
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     AlterBudget,
@@ -41,9 +41,9 @@ from dpduck.catalog.statements import (
     SetVersion,
     TableStatement,
 )
-from dpduck.errors import PolicyError, UnknownNameError
-from dpduck.errors.advice import AlterTable, DeclareUnit, Hint
-from dpduck.errors.names import written_path
+from dpduck.kernel.errors import PolicyError, UnknownNameError
+from dpduck.kernel.errors.advice import AlterTable, DeclareUnit, Hint
+from dpduck.kernel.errors.names import written_path
 from dpduck.policies import privacy_keys
 from dpduck.policies.domains import bad_domain, check_listable, column_of, declared_domain, type_domain
 from dpduck.policies.privacy_keys import check_view, subject

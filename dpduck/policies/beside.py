@@ -10,15 +10,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from dpduck.catalog.model import fold
-from dpduck.catalog.statements import (
+from dpduck.engines.duckdb.path import DataPath
+from dpduck.kernel.catalog.model import fold
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     PolicyStatement,
     SetContribution,
     TableStatement,
 )
-from dpduck.engines.duckdb.path import DataPath
-from dpduck.errors import PolicyError
+from dpduck.kernel.errors import PolicyError
 from dpduck.policies.scripts import read_script_file
 
 SUFFIX = ".policy.sql"

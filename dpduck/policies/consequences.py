@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold
-from dpduck.catalog.statements import (
+from dpduck.kernel.catalog.model import Catalog, DeclaredBudget, Table, fold
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     AlterBudget,
@@ -24,9 +24,9 @@ from dpduck.catalog.statements import (
     SetPublic,
     TableStatement,
 )
-from dpduck.errors import PolicyError, decimal_text
-from dpduck.ledger import Account, Ledger, PolicyEntry
-from dpduck.ledger.session import DEFAULT_CAP
+from dpduck.kernel.errors import PolicyError, decimal_text
+from dpduck.kernel.ledger import Account, Ledger, PolicyEntry
+from dpduck.kernel.ledger.session import DEFAULT_CAP
 from dpduck.policies import Fact, Prepared, sql_of
 from dpduck.policies.accounts import (
     is_lifetime,

@@ -15,12 +15,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from dpduck.catalog.csv_format import CsvWords, SetCsv
-from dpduck.catalog.statements import PolicyStatement, TableName
 from dpduck.engines.duckdb.csv_proposal import ProposedFormat
 from dpduck.engines.duckdb.path import TEXTS, DataPath
 from dpduck.engines.source import complete_for, format_in, open_source, propose_for, text_format
-from dpduck.errors import DpduckError, ParameterError
+from dpduck.kernel.catalog.csv_format import CsvWords, SetCsv
+from dpduck.kernel.catalog.statements import PolicyStatement, TableName
+from dpduck.kernel.errors import DpduckError, ParameterError
 from dpduck.policies.beside import read_beside, script_beside
 from dpduck.policies.scripts import read_script
 from dpduck.policies.wording import sql_of

@@ -17,15 +17,22 @@ from pathlib import Path
 
 import duckdb
 
-from dpduck.catalog.csv_format import SetCsv
-from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold
-from dpduck.catalog.statements import AlterBudget, CreateBudget, DropBudget, PolicyScript, PolicyStatement
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.source import Source
-from dpduck.errors import PolicyError
-from dpduck.ledger import Facts, Ledger, PolicyChange, PolicyEntry, Subject
-from dpduck.ledger.chain import digest
-from dpduck.ledger.policies import How, digest_of
+from dpduck.kernel.catalog.csv_format import SetCsv
+from dpduck.kernel.catalog.model import Catalog, DeclaredBudget, Table, fold
+from dpduck.kernel.catalog.statements import (
+    AlterBudget,
+    CreateBudget,
+    DropBudget,
+    PolicyScript,
+    PolicyStatement,
+)
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.ledger import Facts, Ledger, PolicyChange, PolicyEntry, Subject
+from dpduck.kernel.ledger.chain import digest
+from dpduck.kernel.ledger.policies import How, digest_of
+from dpduck.kernel.system.fork_lock import ForkLock
 from dpduck.policies import (
     Fact,
     Prepared,
@@ -42,7 +49,6 @@ from dpduck.policies import (
 )
 from dpduck.policies.accounts import check_enforceable, enforce, table_account
 from dpduck.policies.consequences import above_default, check_meant, what_holds
-from dpduck.system.fork_lock import ForkLock
 
 _UNREADABLE: Facts = {"unreadable": ""}
 _LONGEST = 300  # characters of a statement in a notice

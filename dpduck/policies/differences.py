@@ -13,8 +13,8 @@ from decimal import Decimal
 
 import duckdb
 
-from dpduck.catalog.model import Catalog
-from dpduck.catalog.statements import (
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.catalog.statements import (
     CreateBudget,
     DomainRange,
     DomainText,
@@ -23,8 +23,8 @@ from dpduck.catalog.statements import (
     SetPrivacyDomain,
     TableStatement,
 )
-from dpduck.catalog.types import Scalar, parse_type
-from dpduck.errors import DpduckError
+from dpduck.kernel.catalog.types import Scalar, parse_type
+from dpduck.kernel.errors import DpduckError
 from dpduck.policies import Prepared, prepare
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.schema import read_schema

@@ -7,11 +7,11 @@ from contextlib import suppress
 from decimal import Decimal
 from functools import partial
 
-from dpduck.catalog.model import Bound, Column, Domain, RangeDomain, Table, ValuesDomain
-from dpduck.catalog.nested import name_of, paths_in
-from dpduck.catalog.ranges import RANGE_KINDS, RangeError, Step, make_range
-from dpduck.catalog.statements import DomainRange, DomainValues
-from dpduck.catalog.types import (
+from dpduck.kernel.catalog.model import Bound, Column, Domain, RangeDomain, Table, ValuesDomain
+from dpduck.kernel.catalog.nested import name_of, paths_in
+from dpduck.kernel.catalog.ranges import RANGE_KINDS, RangeError, Step, make_range
+from dpduck.kernel.catalog.statements import DomainRange, DomainValues
+from dpduck.kernel.catalog.types import (
     ConversionError,
     Scalar,
     SqlType,
@@ -21,9 +21,9 @@ from dpduck.catalog.types import (
     parse_type,
     public_value,
 )
-from dpduck.errors import PolicyError
-from dpduck.errors.advice import GAP, Action, DeclareDomain, Hint
-from dpduck.errors.names import written
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.errors.advice import GAP, Action, DeclareDomain, Hint
+from dpduck.kernel.errors.names import written
 
 MAX_DOMAIN_VALUES = 1_000_000
 _NO_DOMAIN = (

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
-from dpduck.arrow.strings import table_of
-from dpduck.catalog.model import Catalog, Column, Table
+from dpduck.kernel.arrow.strings import table_of
+from dpduck.kernel.catalog.model import Catalog, Column, Table
 
 _TEXT = pa.string()
 TABLES_SCHEMA = pa.schema(

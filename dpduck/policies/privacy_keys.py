@@ -7,8 +7,8 @@ import json
 import re
 from dataclasses import replace
 
-from dpduck.catalog.model import Catalog, Column, Link, Table, View, fold, written
-from dpduck.catalog.statements import (
+from dpduck.kernel.catalog.model import Catalog, Column, Link, Table, View, fold, written
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     DropPrivacyKey,
@@ -16,9 +16,9 @@ from dpduck.catalog.statements import (
     SetPublic,
     TableName,
 )
-from dpduck.catalog.types import parse_type
-from dpduck.errors import PolicyError
-from dpduck.errors.advice import AlterTable, DeclareUnit, Hint
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.errors.advice import AlterTable, DeclareUnit, Hint
 
 # Types with a single notion of equality, so that equal values are one unit.
 _UNIT_KINDS = ("integer", "decimal", "text", "boolean", "date", "timestamp", "enum")

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dpduck.catalog.model import Catalog, Misfit, Table, fold
-from dpduck.catalog.statements import (
+from dpduck.kernel.catalog.model import Catalog, Misfit, Table, fold
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     CreateBudget,
@@ -22,7 +22,7 @@ from dpduck.catalog.statements import (
     TableName,
     TableStatement,
 )
-from dpduck.ledger.chain import digest
+from dpduck.kernel.ledger.chain import digest
 from dpduck.policies.apply import apply
 from dpduck.policies.store import WHOSE, Fact, Stored, notes_of, with_statement, with_unit_accounts
 from dpduck.policies.unit_accounts import UnitAccount, account_of_table, with_names

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from dpduck.catalog.model import Table, ValuesDomain, written
-from dpduck.catalog.statements import (
+from dpduck.kernel.catalog.model import Table, ValuesDomain, written
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     DomainRange,
     PolicyStatement,
     SetPrivacyDomain,
 )
-from dpduck.catalog.types import parse_type
+from dpduck.kernel.catalog.types import parse_type
 from dpduck.policies.unit_accounts import UnitAccount, account_of_table, is_new
 from dpduck.policies.wording import sql_of
 

@@ -14,9 +14,14 @@ from typing import Any
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, Column, Domain, Reference, Table, View
-from dpduck.catalog.types import Value
-from dpduck.errors import DpduckError, PolicyError
+from dpduck.kernel.catalog.model import Catalog, Column, Domain, Reference, Table, View
+from dpduck.kernel.catalog.types import Value
+from dpduck.kernel.errors import DpduckError, PolicyError
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.emit import row_alias
+from dpduck.kernel.tree.nodes import ColumnRef, SortKey
+from dpduck.kernel.tree.relations import DerivedTable, SelectQuery, TableScan
 from dpduck.policies.domains import (
     MAX_DOMAIN_VALUES,
     bad_domain,
@@ -24,11 +29,6 @@ from dpduck.policies.domains import (
     column_of,
     domain_of_public,
 )
-from dpduck.query.tree import build
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.emit import row_alias
-from dpduck.query.tree.nodes import ColumnRef, SortKey
-from dpduck.query.tree.relations import DerivedTable, SelectQuery, TableScan
 
 SCHEMA = "dpduck"  # never part of a catalog, so never queryable
 STORE = "policies"

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from dpduck.catalog.csv_format import SetCsv
-from dpduck.catalog.model import fold
-from dpduck.catalog.statements import (
+from dpduck.compiler.parse.statements import holds_statement, parse
+from dpduck.kernel.catalog.csv_format import SetCsv
+from dpduck.kernel.catalog.model import fold
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     CreateBudget,
@@ -20,10 +21,9 @@ from dpduck.catalog.statements import (
     SetVersion,
     TableStatement,
 )
-from dpduck.errors import DpduckError, PolicyError, SqlSyntaxError
-from dpduck.errors.advice import Hint
+from dpduck.kernel.errors import DpduckError, PolicyError, SqlSyntaxError
+from dpduck.kernel.errors.advice import Hint
 from dpduck.policies.wording import sql_of
-from dpduck.query.parse.statements import holds_statement, parse
 
 _FORM = "ALTER TABLE visits ADD PRIVACY_KEY (visitor);"
 # The order in which statements can be run: each stands on those before it.

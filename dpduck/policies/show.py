@@ -5,12 +5,12 @@ Pure functions of the catalog, which is public.
 
 from __future__ import annotations
 
-from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Table, View, fold, written
-from dpduck.catalog.statements import TableName
-from dpduck.catalog.types import parse_type
-from dpduck.errors import UnknownNameError
-from dpduck.errors.advice import GAP, Audience, BoundGroups, DeclareDomain, SetTo, text_for
-from dpduck.errors.names import written_path
+from dpduck.kernel.catalog.model import Catalog, Column, Contribution, RangeDomain, Table, View, fold, written
+from dpduck.kernel.catalog.statements import TableName
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.errors import UnknownNameError
+from dpduck.kernel.errors.advice import GAP, Audience, BoundGroups, DeclareDomain, SetTo, text_for
+from dpduck.kernel.errors.names import written_path
 
 PRIVACY_COLUMNS = ("table", "status", "unit", "column", "domain", "contribution")
 ANSWER_COLUMNS = ("query", "answered", "how")

@@ -18,12 +18,12 @@ from typing import Any
 
 import duckdb
 
-from dpduck.catalog import statements
-from dpduck.catalog.csv_format import CsvFormat, SetCsv
-from dpduck.catalog.model import Table, fold
-from dpduck.catalog.types import Scalar
-from dpduck.errors import DpduckError, PolicyError, decimal_text
-from dpduck.ledger.chain import digest
+from dpduck.kernel.catalog import statements
+from dpduck.kernel.catalog.csv_format import CsvFormat, SetCsv
+from dpduck.kernel.catalog.model import Table, fold
+from dpduck.kernel.catalog.types import Scalar
+from dpduck.kernel.errors import DpduckError, PolicyError, decimal_text
+from dpduck.kernel.ledger.chain import digest
 from dpduck.policies.privacy_keys import fingerprint
 from dpduck.policies.schema import SCHEMA, STORE
 from dpduck.policies.unit_accounts import UnitAccount

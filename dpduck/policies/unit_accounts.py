@@ -17,9 +17,9 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dpduck.catalog.model import Catalog, Table, default_account_ids, fold
-from dpduck.catalog.statements import AddPrivacyKey, PolicyStatement
-from dpduck.ledger.records import ID_BYTES, without_id
+from dpduck.kernel.catalog.model import Catalog, Table, default_account_ids, fold
+from dpduck.kernel.catalog.statements import AddPrivacyKey, PolicyStatement
+from dpduck.kernel.ledger.records import ID_BYTES, without_id
 
 Columns = tuple[tuple[str, str], ...]  # folded names, and types
 

@@ -7,12 +7,12 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from dpduck.catalog import statements
-from dpduck.catalog.csv_format import CsvColumn, SetCsv
-from dpduck.catalog.model import written
-from dpduck.catalog.types import Scalar
-from dpduck.errors import decimal_text
-from dpduck.errors.names import written_path
+from dpduck.kernel.catalog import statements
+from dpduck.kernel.catalog.csv_format import CsvColumn, SetCsv
+from dpduck.kernel.catalog.model import written
+from dpduck.kernel.catalog.types import Scalar
+from dpduck.kernel.errors import decimal_text
+from dpduck.kernel.errors.names import written_path
 
 
 def sql_of(statement: statements.PolicyStatement) -> str:

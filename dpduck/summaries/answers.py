@@ -22,13 +22,13 @@ from fractions import Fraction
 import numpy as np
 import pyarrow as pa
 
-from dpduck.catalog.types import decimal_from_ticks, parse_type
-from dpduck.mechanisms.additive import half_width
-from dpduck.query.plan.aggregates import Aggregate, Count, Mean, Sum
-from dpduck.query.plan.model import Plan
-from dpduck.release import Release
-from dpduck.release.rounding import rounded_to_noise
-from dpduck.release.shown import Shown
+from dpduck.kernel.catalog.types import decimal_from_ticks, parse_type
+from dpduck.kernel.mechanisms.additive import half_width
+from dpduck.kernel.plan.aggregates import Aggregate, Count, Mean, Sum
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.release import Release
+from dpduck.kernel.release.rounding import rounded_to_noise
+from dpduck.kernel.release.shown import Shown
 from dpduck.summaries.chosen import doubt_of
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.model import Cut, Plan
+from dpduck.kernel.plan.compound import CompoundPlan
+from dpduck.kernel.plan.model import Cut, Plan
 from dpduck.summaries.measures import DOUBT
 
 _ALL_PLACES = 1 << 62

@@ -30,8 +30,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from dpduck.accounting.amounts import EPSILON_PLACES
-from dpduck.accounting.events import (
+from dpduck.compiler.compile.summary import SummaryRows
+from dpduck.compiler.planner.score_sql import cells_sql
+from dpduck.kernel.accounting.amounts import EPSILON_PLACES
+from dpduck.kernel.accounting.events import (
     Average,
     BoundedSums,
     Composed,
@@ -40,14 +42,12 @@ from dpduck.accounting.events import (
     Histogram,
     NoisyCount,
 )
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.catalog.statements import CreateSummary, Ways
-from dpduck.errors import DpduckError, ParameterError, PolicyError, UnsupportedSqlError, decimal_text
-from dpduck.mechanisms.gaussian import Variances, rounded_variance
-from dpduck.noise.gaussian import MAX_VARIANCE, MAX_VARIANCE_OF_WHOLE
-from dpduck.query.compile.summary import SummaryRows
-from dpduck.query.planner.score_sql import cells_sql
-from dpduck.query.tree.relations import SelectQuery
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.catalog.statements import CreateSummary, Ways
+from dpduck.kernel.errors import DpduckError, ParameterError, PolicyError, UnsupportedSqlError, decimal_text
+from dpduck.kernel.mechanisms.gaussian import Variances, rounded_variance
+from dpduck.kernel.noise.gaussian import MAX_VARIANCE, MAX_VARIANCE_OF_WHOLE
+from dpduck.kernel.tree.relations import SelectQuery
 from dpduck.summaries.gaussian_plan import planned_residuals
 from dpduck.summaries.laplace_plan import planned_shares, rounded, variances_of_noise
 from dpduck.summaries.linear_queries import LinearQuery

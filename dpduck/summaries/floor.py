@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpduck.accounting.gaussian import most_mu_squared
+from dpduck.kernel.accounting.gaussian import most_mu_squared
 from dpduck.summaries.answers import QUANTILE
 from dpduck.summaries.design import Design
 from dpduck.summaries.linear_queries import table_query, variances_of

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpduck.errors import decimal_text
-from dpduck.ledger.chain import digest
-from dpduck.query.compile.summary import SummaryRows
-from dpduck.query.tree.duckdb import sql
+from dpduck.compiler.compile.summary import SummaryRows
+from dpduck.kernel.errors import decimal_text
+from dpduck.kernel.ledger.chain import digest
+from dpduck.kernel.tree.duckdb import sql
 from dpduck.summaries.design import Design, GaussianKind
 from dpduck.summaries.residuals import Columns, Floats, combined, size_of
 from dpduck.summaries.strategies import Strategy, residual_of

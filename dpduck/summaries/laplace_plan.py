@@ -17,7 +17,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpduck.accounting.amounts import EPSILON_PLACES
+from dpduck.kernel.accounting.amounts import EPSILON_PLACES
 from dpduck.summaries.minimize import minimized
 from dpduck.summaries.residuals import Columns, Floats, closure, precision_of
 from dpduck.summaries.workload import Chart, matrix_of

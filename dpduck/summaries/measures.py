@@ -20,7 +20,7 @@ from typing import Protocol
 
 import numpy as np
 
-from dpduck.query.compile.summary_measures import MeasureColumn
+from dpduck.compiler.compile.summary_measures import MeasureColumn
 from dpduck.summaries.design import Design
 from dpduck.summaries.kept import Contents
 from dpduck.summaries.linear_queries import LinearQuery, variances_of, with_one_more

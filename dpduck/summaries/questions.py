@@ -16,17 +16,17 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from dpduck.catalog.types import Value
-from dpduck.query.block.narrowing import split
-from dpduck.query.block.value_bounds import in_ticks
-from dpduck.query.compile.summary import SummaryRows, as_cell, cells_of, values_of
-from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Mean, Moments, Sum
-from dpduck.query.plan.model import EveryKey, OneGroup, Plan
-from dpduck.query.plan.public_facts import PublicValues
-from dpduck.query.planner.clamped_values import is_number
-from dpduck.query.planner.score_sql import total_of_row
-from dpduck.query.tree.nodes import VARCHAR, ColumnRef, Expression
-from dpduck.query.tree.walk import columns_in, has_subquery, rewritten
+from dpduck.compiler.block.narrowing import split
+from dpduck.compiler.block.value_bounds import in_ticks
+from dpduck.compiler.compile.summary import SummaryRows, as_cell, cells_of, values_of
+from dpduck.compiler.planner.clamped_values import is_number
+from dpduck.compiler.planner.score_sql import total_of_row
+from dpduck.kernel.catalog.types import Value
+from dpduck.kernel.plan.aggregates import Aggregate, ClampedSum, Count, Mean, Moments, Sum
+from dpduck.kernel.plan.model import EveryKey, OneGroup, Plan
+from dpduck.kernel.plan.public_facts import PublicValues
+from dpduck.kernel.tree.nodes import VARCHAR, ColumnRef, Expression
+from dpduck.kernel.tree.walk import columns_in, has_subquery, rewritten
 from dpduck.summaries.linear_queries import CellQuery, Grouping, LinearQuery, ProductQuery
 from dpduck.summaries.residuals import Columns, Floats
 

@@ -13,12 +13,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from dpduck.arrow.columns import scores_of, tick_integers
-from dpduck.mechanisms.additive import noisy_counts
-from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
-from dpduck.noise import Entropy, whole_laplace
-from dpduck.release.candidates import key_columns
-from dpduck.release.domain_keys import numbers_of
+from dpduck.kernel.arrow.columns import scores_of, tick_integers
+from dpduck.kernel.mechanisms.additive import noisy_counts
+from dpduck.kernel.mechanisms.gaussian import gaussian_counts, gaussian_sums
+from dpduck.kernel.noise import Entropy, whole_laplace
+from dpduck.kernel.release.candidates import key_columns
+from dpduck.kernel.release.domain_keys import numbers_of
 from dpduck.summaries.design import Design
 from dpduck.summaries.residuals import Columns, size_of
 from dpduck.summaries.strategies import measured

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from dpduck.arrow.arrays import texts_of
-from dpduck.catalog.model import Column, Table
-from dpduck.errors import UnsupportedSqlError
-from dpduck.ledger.chain import digest
-from dpduck.query.compile.summary import CellColumn
+from dpduck.compiler.compile.summary import CellColumn
+from dpduck.kernel.arrow.arrays import texts_of
+from dpduck.kernel.catalog.model import Column, Table
+from dpduck.kernel.errors import UnsupportedSqlError
+from dpduck.kernel.ledger.chain import digest
 from dpduck.summaries.design import Design
 from dpduck.summaries.joint import most_likely, whole
 from dpduck.summaries.kept import Contents, write_tables

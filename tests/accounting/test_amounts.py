@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.accounting.amounts import parse_budget, parse_decimal, parse_delta, parse_epsilon
-from dpduck.errors import ParameterError, decimal_text
+from dpduck.kernel.accounting.amounts import parse_budget, parse_decimal, parse_delta, parse_epsilon
+from dpduck.kernel.errors import ParameterError, decimal_text
 
 Parse = Callable[[object], Fraction]
 

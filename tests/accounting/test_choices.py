@@ -10,12 +10,12 @@ from statistics import NormalDist
 
 import pytest
 
-from dpduck.accounting.choices import holds, mu_squared_beside, rho_of_choices
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.conversion import rho_limit
-from dpduck.accounting.events import GaussianTopK
-from dpduck.accounting.gaussian import delta_of_gaussian, most_mu_squared
-from dpduck.errors import InternalError
+from dpduck.kernel.accounting.choices import holds, mu_squared_beside, rho_of_choices
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.conversion import rho_limit
+from dpduck.kernel.accounting.events import GaussianTopK
+from dpduck.kernel.accounting.gaussian import delta_of_gaussian, most_mu_squared
+from dpduck.kernel.errors import InternalError
 from tests.oracles import peeling
 from tests.oracles.privacy import Scores, monotonic_neighbours
 

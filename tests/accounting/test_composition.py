@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from dpduck.accounting.composition import Cost, cost_of
-from dpduck.accounting.conversion import epsilon_at
-from dpduck.accounting.events import (
+from dpduck.kernel.accounting.composition import Cost, cost_of
+from dpduck.kernel.accounting.conversion import epsilon_at
+from dpduck.kernel.accounting.events import (
     Average,
     BoundedSums,
     Composed,

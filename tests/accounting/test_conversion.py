@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.accounting.amounts import RHO_PLACES
-from dpduck.accounting.conversion import epsilon_at, rho_limit, share_of_delta
+from dpduck.kernel.accounting.amounts import RHO_PLACES
+from dpduck.kernel.accounting.conversion import epsilon_at, rho_limit, share_of_delta
 
 MILLIONTH = Fraction(1, 10**6)
 STEP = Fraction(1, 10**RHO_PLACES)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.accounting import events
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.event_records import CLASSES, read_event, write_event
-from dpduck.accounting.events import (
+from dpduck.kernel.accounting import events
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.event_records import CLASSES, read_event, write_event
+from dpduck.kernel.accounting.events import (
     Composed,
     Event,
     GaussianKeys,
@@ -26,8 +26,8 @@ from dpduck.accounting.events import (
     NoisyTopK,
     PartitionSelection,
 )
-from dpduck.accounting.gaussian import delta_of_gaussian
-from dpduck.errors import InternalError
+from dpduck.kernel.accounting.gaussian import delta_of_gaussian
+from dpduck.kernel.errors import InternalError
 
 
 def classes(kind: type[Event] = Event) -> Iterator[type[Event]]:

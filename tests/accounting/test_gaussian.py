@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Composed, GaussianNoise, NoisyCount
-from dpduck.accounting.gaussian import delta_of_gaussian, most_mu_squared
-from dpduck.errors import InternalError
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import Composed, GaussianNoise, NoisyCount
+from dpduck.kernel.accounting.gaussian import delta_of_gaussian, most_mu_squared
+from dpduck.kernel.errors import InternalError
 from tests.oracles.normal import ball, delta_of_shift, discrete_gaussian, rounded_gaussian
 from tests.oracles.selection import precision
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from flint import arb
 
-from dpduck.accounting.composition import Cost, cost_of
-from dpduck.accounting.conversion import epsilon_at, rho_limit
-from dpduck.accounting.events import (
+from dpduck.kernel.accounting.composition import Cost, cost_of
+from dpduck.kernel.accounting.conversion import epsilon_at, rho_limit
+from dpduck.kernel.accounting.events import (
     ClampedSums,
     Composed,
     DistinctCounts,
@@ -24,8 +24,8 @@ from dpduck.accounting.events import (
     NoisyCount,
     QuantileInterval,
 )
-from dpduck.accounting.gaussian import delta_of_gaussian, most_mu_squared
-from dpduck.accounting.gdp import epsilon_at_mu_squared, mu_squared_limit, mu_squared_of
+from dpduck.kernel.accounting.gaussian import delta_of_gaussian, most_mu_squared
+from dpduck.kernel.accounting.gdp import epsilon_at_mu_squared, mu_squared_limit, mu_squared_of
 from tests.oracles.normal import ball, below
 from tests.oracles.selection import precision
 

@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from dpduck.arrow import arrays
-from dpduck.arrow.arrays import array_of, texts_of, vector_of
+from dpduck.kernel.arrow import arrays
+from dpduck.kernel.arrow.arrays import array_of, texts_of, vector_of
 from tests.cli.processes import ROOT
 
 TYPES = [pa.int8(), pa.uint16(), pa.int32(), pa.int64(), pa.uint64(), pa.float32(), pa.float64()]
@@ -36,8 +36,8 @@ print("pandas" in sys.modules)
 """
 
 SERVES = """
-import sys, dpduck.gateway.server
-from dpduck.gateway.pg_catalog import PublicCatalog
+import sys, dpduck.doors.gateway.server
+from dpduck.doors.gateway.pg_catalog import PublicCatalog
 from tests.gateway.pg_catalog.shop import shop
 PublicCatalog(shop(), "shop")
 print("pandas" in sys.modules)

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 
-from dpduck.arrow.strings import read_columns, text_rows, write_columns
+from dpduck.kernel.arrow.strings import read_columns, text_rows, write_columns
 
 NUMBERS = [0, -1, 2**63 - 1, -(2**63), None]
 FLOATS = [0.1, -0.0, 1e300, 5e-324, float("inf"), 123456789.0, None]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.audit.doors import ANALYST, AuditDoor, Notes, Place, Talk, Transcript
-from dpduck.cli import main
-from dpduck.console.tables import FORMATS
+from dpduck.doors.audit.doors import ANALYST, AuditDoor, Notes, Place, Talk, Transcript
+from dpduck.doors.cli import main
+from dpduck.doors.console.tables import FORMATS
 
 _LOOK = 8  # queries, after which budgets and charges are shown
 

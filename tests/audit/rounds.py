@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dpduck.audit.carrying import Carrier
-from dpduck.audit.differential import TIMES, Difference, Pair, verdict
-from dpduck.audit.doors import Talk, Transcript
-from dpduck.audit.neighbours import Neighbour
+from dpduck.doors.audit.carrying import Carrier
+from dpduck.doors.audit.differential import TIMES, Difference, Pair, verdict
+from dpduck.doors.audit.doors import Talk, Transcript
+from dpduck.doors.audit.neighbours import Neighbour
 
 Found = Mapping[str, tuple[str, Transcript]]  # by neighbour: what is wrong, and what it said
 

@@ -18,14 +18,14 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.audit.carrying import Carrier
-from dpduck.audit.differential import Difference, Pair
-from dpduck.audit.doors import AuditDoor, Place, PythonDoor, PythonTalk, RegisterDoor, Talk, Transcript
-from dpduck.audit.gateway import GatewayDoor
-from dpduck.audit.neighbours import Neighbour, neighbours, shuffled
-from dpduck.catalog.model import Catalog
+from dpduck.answers.claimed_bounds import BoundsCheck
+from dpduck.doors.audit.carrying import Carrier
+from dpduck.doors.audit.differential import Difference, Pair
+from dpduck.doors.audit.doors import AuditDoor, Place, PythonDoor, PythonTalk, RegisterDoor, Talk, Transcript
+from dpduck.doors.audit.gateway import GatewayDoor
+from dpduck.doors.audit.neighbours import Neighbour, neighbours, shuffled
+from dpduck.kernel.catalog.model import Catalog
 from dpduck.policies import load_catalog
-from dpduck.runtime.claimed_bounds import BoundsCheck
 from tests.audit.doors import CommandLineDoor, ShellDoor
 from tests.audit.rounds import Round
 from tests.depth import FULL, depth

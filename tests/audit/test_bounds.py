@@ -11,7 +11,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dpduck.audit.bounds import ALPHA, Distinguisher, choose, epsilon_bound, judge, least_probability, whole
+from dpduck.doors.audit.bounds import (
+    ALPHA,
+    Distinguisher,
+    choose,
+    epsilon_bound,
+    judge,
+    least_probability,
+    whole,
+)
 
 DRAWS = 100_000
 

@@ -13,13 +13,13 @@ import pyarrow as pa
 import pytest
 
 from dpduck import policies
-from dpduck.audit.doors import Place
-from dpduck.audit.drawing import Drawer, Verdict, drawing, judged, measure
-from dpduck.audit.neighbours import in_database
-from dpduck.mechanisms.additive import noisy_counts
-from dpduck.mechanisms.gaussian import Variances, gaussian_counts
-from dpduck.mechanisms.partitions import SelectedPartitions, select_partitions
-from dpduck.release import measures, selections, shown
+from dpduck.doors.audit.doors import Place
+from dpduck.doors.audit.drawing import Drawer, Verdict, drawing, judged, measure
+from dpduck.doors.audit.neighbours import in_database
+from dpduck.kernel.mechanisms.additive import noisy_counts
+from dpduck.kernel.mechanisms.gaussian import Variances, gaussian_counts
+from dpduck.kernel.mechanisms.partitions import SelectedPartitions, select_partitions
+from dpduck.kernel.release import measures, selections, shown
 from tests.audit.stage import NO_LIMIT
 from tests.query.shop import statement
 

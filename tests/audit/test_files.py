@@ -15,11 +15,11 @@ import pytest
 from pyarrow import parquet
 
 from dpduck import policies
-from dpduck.audit.carrying import Carrier
-from dpduck.audit.doors import AuditDoor, Place, PythonDoor, RegisterDoor, Talk, Transcript
-from dpduck.audit.gateway import GatewayDoor
-from dpduck.audit.neighbours import Neighbour
-from dpduck.release import shown
+from dpduck.doors.audit.carrying import Carrier
+from dpduck.doors.audit.doors import AuditDoor, Place, PythonDoor, RegisterDoor, Talk, Transcript
+from dpduck.doors.audit.gateway import GatewayDoor
+from dpduck.doors.audit.neighbours import Neighbour
+from dpduck.kernel.release import shown
 from tests.audit.rounds import Round
 from tests.audit.stage import NO_LIMIT
 from tests.query.shop import statement

@@ -9,9 +9,9 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.audit import releases
-from dpduck.audit.carrying import Carrier
-from dpduck.audit.differential import Difference
+from dpduck.doors.audit import releases
+from dpduck.doors.audit.carrying import Carrier
+from dpduck.doors.audit.differential import Difference
 from tests.audit.stage import Stage
 from tests.query.shop import statement
 from tests.sources import Seeded

@@ -12,19 +12,19 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.audit import releases
-from dpduck.catalog.types import SqlType, Value, parse_type
+from dpduck.compiler.block import value_bounds
+from dpduck.compiler.private import arithmetic
+from dpduck.compiler.private.operands import Constant, Operand, in_type
+from dpduck.doors.audit import releases
+from dpduck.doors.extension import register
+from dpduck.doors.extension.functions.calls import Evaluation, Function
 from dpduck.engines.duckdb.parquet_columns import Element
-from dpduck.errors import ParameterError
-from dpduck.extension import register
-from dpduck.extension.functions.calls import Evaluation, Function
+from dpduck.kernel.catalog.types import SqlType, Value, parse_type
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.release import shown
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.nodes import Expression, Literal
 from dpduck.policies import privacy_keys
-from dpduck.query.block import value_bounds
-from dpduck.query.private import arithmetic
-from dpduck.query.private.operands import Constant, Operand, in_type
-from dpduck.query.tree import build
-from dpduck.query.tree.nodes import Expression, Literal
-from dpduck.release import shown
 from tests.audit import traps
 from tests.audit.stage import Stage, unchecked
 from tests.audit.test_traps import file_differences, function_differences, trap_stage

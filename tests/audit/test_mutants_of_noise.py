@@ -12,17 +12,17 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.audit.doors import Place
-from dpduck.audit.drawing import Drawer, Verdict, drawing, judged, measure
-from dpduck.mechanisms import quantile
-from dpduck.mechanisms.additive import NoisyCounts, noisy_counts
-from dpduck.mechanisms.selection import Winner, permute_and_flip
-from dpduck.query.plan.aggregates import Count
-from dpduck.query.planner import score_sql
-from dpduck.query.private.type_rules import BIGINT
-from dpduck.query.tree import build
-from dpduck.query.tree.relations import SelectQuery
-from dpduck.release import measures
+from dpduck.compiler.planner import score_sql
+from dpduck.compiler.private.type_rules import BIGINT
+from dpduck.doors.audit.doors import Place
+from dpduck.doors.audit.drawing import Drawer, Verdict, drawing, judged, measure
+from dpduck.kernel.mechanisms import quantile
+from dpduck.kernel.mechanisms.additive import NoisyCounts, noisy_counts
+from dpduck.kernel.mechanisms.selection import Winner, permute_and_flip
+from dpduck.kernel.plan.aggregates import Count
+from dpduck.kernel.release import measures
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.relations import SelectQuery
 from tests.audit import traps
 from tests.audit.stage import NO_LIMIT, Stage, unchecked
 from tests.query.shop import statement

@@ -22,30 +22,30 @@ import numpy as np
 import pytest
 
 import dpduck
-from dpduck.audit.carrying import Carrier
-from dpduck.audit.differential import verdict
-from dpduck.audit.doors import ANALYST, Notes, Place, Transcript, opened
-from dpduck.audit.drawing import Verdict, judged, measure
-from dpduck.audit.gateway import _message, _prepared, _text
-from dpduck.audit.neighbours import Neighbour, neighbours
-from dpduck.catalog.statements import CreateSummary
-from dpduck.connection import Connection
-from dpduck.engines.cancellation import Interrupts
+from dpduck.answers.service import PlanningWorkspace, Service
+from dpduck.answers.summary_preparation import prepared_summary
+from dpduck.compiler.parse.statements import parse
+from dpduck.doors.audit.carrying import Carrier
+from dpduck.doors.audit.differential import verdict
+from dpduck.doors.audit.doors import ANALYST, Notes, Place, Transcript, opened
+from dpduck.doors.audit.drawing import Verdict, judged, measure
+from dpduck.doors.audit.gateway import _message, _prepared, _text
+from dpduck.doors.audit.neighbours import Neighbour, neighbours
+from dpduck.doors.connection import Connection
+from dpduck.doors.gateway.conversation import Conversation
+from dpduck.doors.gateway.pg_catalog import Asker
+from dpduck.doors.gateway.protocol.states import State
+from dpduck.doors.gateway.protocol.wire import Wire
+from dpduck.doors.gateway.router import Queries
+from dpduck.doors.gateway.served_data import ServedData, ServedVersion, policies_of
+from dpduck.doors.gateway.variables import Variables
 from dpduck.engines.duckdb.hardening import open_scratch
-from dpduck.gateway.conversation import Conversation
-from dpduck.gateway.pg_catalog import Asker
-from dpduck.gateway.protocol.states import State
-from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries
-from dpduck.gateway.served_data import ServedData, ServedVersion, policies_of
-from dpduck.gateway.variables import Variables
-from dpduck.ledger import open_ledger
-from dpduck.ledger.session import Session
-from dpduck.noise import SystemEntropy
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.statements import CreateSummary
+from dpduck.kernel.ledger import open_ledger
+from dpduck.kernel.ledger.session import Session
+from dpduck.kernel.noise import SystemEntropy
 from dpduck.policies import load_catalog
-from dpduck.query.parse.statements import parse
-from dpduck.runtime.service import PlanningWorkspace, Service
-from dpduck.runtime.summary_preparation import prepared_summary
 from dpduck.summaries import release
 from dpduck.summaries.design import Design, designs
 from dpduck.summaries.kept import Contents
@@ -260,7 +260,7 @@ class Pairs:
 def _faults(said: Transcript) -> list[str]:
     """Errors that are none of dpduck's own."""
     errors = [text for name, text in said.lines if name == "error"]
-    foreign = [text for text in errors if not hasattr(dpduck.errors, text.split(" | ")[0])]
+    foreign = [text for text in errors if not hasattr(dpduck.kernel.errors, text.split(" | ")[0])]
     return foreign + [text for name, text in said.lines if name == "bytes" and "XX000" in text]
 
 
@@ -329,8 +329,8 @@ def test_synthetic_rows_of_the_private_counts_are_found(
     def of_seen(contents: Contents, name: str, check: object) -> object:
         return synthetic_rows(Contents.of(contents.design, seen[-1]), name)
 
-    monkeypatch.setattr("dpduck.audit.carrying.noisy_tables", remembered)
-    monkeypatch.setattr("dpduck.runtime.synthetic_rows.synthetic_rows", of_seen)
+    monkeypatch.setattr("dpduck.doors.audit.carrying.noisy_tables", remembered)
+    monkeypatch.setattr("dpduck.answers.synthetic_rows.synthetic_rows", of_seen)
     pairs = Pairs(tmp_path, "Python", 4)
     with pairs.stack:
         create = "CREATE PRIVACY SUMMARY s ON people (region, member) EPSILON 1"
@@ -339,7 +339,7 @@ def test_synthetic_rows_of_the_private_counts_are_found(
 
 def test_what_is_left_out_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A notice that says how many rows are outside of the domains is found."""
-    from dpduck.runtime import summary_statements
+    from dpduck.answers import summary_statements
 
     made, counted = summary_statements.made_notice, [0]
 
@@ -347,7 +347,7 @@ def test_what_is_left_out_is_not_told(tmp_path: Path, monkeypatch: pytest.Monkey
         counted[0] = sum(scores.column("score").to_pylist())
         return noisy_tables(scores, design, entropy)
 
-    monkeypatch.setattr("dpduck.audit.carrying.noisy_tables", remembered)
+    monkeypatch.setattr("dpduck.doors.audit.carrying.noisy_tables", remembered)
 
     def telling(*given: Any, **named: Any) -> str:
         return f"{made(*given, **named)} {counted[0]} rows count."

@@ -12,11 +12,11 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from dpduck.audit.carrying import Carrier
-from dpduck.audit.differential import Difference, Pair
-from dpduck.audit.doors import Place, PythonDoor, RegisterDoor
-from dpduck.audit.files import file_neighbours
-from dpduck.catalog.statements import AddPrivacyKey, TableName
+from dpduck.doors.audit.carrying import Carrier
+from dpduck.doors.audit.differential import Difference, Pair
+from dpduck.doors.audit.doors import Place, PythonDoor, RegisterDoor
+from dpduck.doors.audit.files import file_neighbours
+from dpduck.kernel.catalog.statements import AddPrivacyKey, TableName
 from tests.audit import traps
 from tests.audit.stage import Stage
 

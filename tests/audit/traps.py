@@ -10,8 +10,8 @@ from functools import partial
 import duckdb
 
 from dpduck import policies
-from dpduck.audit.neighbours import Neighbour, in_database, remove
-from dpduck.catalog.model import Catalog
+from dpduck.doors.audit.neighbours import Neighbour, in_database, remove
+from dpduck.kernel.catalog.model import Catalog
 from tests.query.shop import statement
 
 SCHEMA = """

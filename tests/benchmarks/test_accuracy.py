@@ -12,7 +12,7 @@ from benchmarks.__main__ import main
 from benchmarks.accuracy import topk
 from benchmarks.accuracy.gaussian import deviation, first_better, shared_ratio
 from benchmarks.report.results import load
-from dpduck.mechanisms.linear_estimates import best_split
+from dpduck.kernel.mechanisms.linear_estimates import best_split
 from tests.sources import Seeded
 
 ONE, MILLIONTH, BILLIONTH = Fraction(1), Fraction(1, 10**6), Fraction(1, 10**9)

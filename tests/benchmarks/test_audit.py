@@ -12,9 +12,9 @@ from benchmarks.__main__ import main
 from benchmarks.attacks import audit
 from benchmarks.attacks.audit_cases import PAIRS, Scores, cases
 from benchmarks.report.results import load
-from dpduck.accounting.events import Event
-from dpduck.audit.bounds import Tally
-from dpduck.noise import Entropy
+from dpduck.doors.audit.bounds import Tally
+from dpduck.kernel.accounting.events import Event
+from dpduck.kernel.noise import Entropy
 from tests.depth import part
 
 FEW = audit.Plan(draws=1_000, others=200)

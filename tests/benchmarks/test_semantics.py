@@ -17,8 +17,8 @@ from benchmarks.semantics.run import _is_tied, compare, drawn, run
 from benchmarks.semantics.shapes import SHAPES
 from benchmarks.semantics.tally import Tally
 from benchmarks.semantics.values import compare_values, takes
-from dpduck.query.functions.table import SCALARS
-from dpduck.query.parse import tool_forms
+from dpduck.compiler.functions.table import SCALARS
+from dpduck.compiler.parse import tool_forms
 from tests.depth import depth
 
 EXPRESSIONS = depth(1_000, 60, 30)

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.cli import main
+from dpduck.doors.cli import main
 from tests.cli.processes import Done, Run
 
 # 2000 baskets; item i is in every (i + 1)-th of them. A basket comes with a day and a buyer's sex.

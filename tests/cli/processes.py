@@ -35,7 +35,7 @@ def start(
     stdout: int | IO[bytes] = subprocess.PIPE,
 ) -> subprocess.Popen[bytes]:
     """Start the command, after a Python script that may prepare the process."""
-    code = f"{script}\nimport sys\nfrom dpduck.cli import main\nsys.exit(main())"
+    code = f"{script}\nimport sys\nfrom dpduck.doors.cli import main\nsys.exit(main())"
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
         cwd=folder,

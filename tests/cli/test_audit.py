@@ -14,10 +14,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.audit import run as auditing
-from dpduck.audit.carrying import Carrier
-from dpduck.audit.releases import Breach
-from dpduck.release import Release
+from dpduck.doors.audit import run as auditing
+from dpduck.doors.audit.carrying import Carrier
+from dpduck.doors.audit.releases import Breach
+from dpduck.kernel.release import Release
 from tests.cli.processes import Run, finish, start
 
 SECRET = "Zaphod7319"

@@ -11,10 +11,10 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.cli import main
-from dpduck.cli.arguments import read_arguments
-from dpduck.cli.checks import Grade, Setup, findings
-from dpduck.ledger import open_ledger
+from dpduck.doors.cli import main
+from dpduck.doors.cli.arguments import read_arguments
+from dpduck.doors.cli.checks import Grade, Setup, findings
+from dpduck.kernel.ledger import open_ledger
 from tests.cli.processes import Done
 from tests.gateway.serving import serving
 from tests.gateway.wiring import certificate

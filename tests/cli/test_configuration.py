@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dpduck.cli.arguments import Arguments, make_parser, read_arguments
-from dpduck.cli.configuration import commands_of, is_setting, name_of, variable_of
+from dpduck.doors.cli.arguments import Arguments, make_parser, read_arguments
+from dpduck.doors.cli.configuration import commands_of, is_setting, name_of, variable_of
 from tests.cli.processes import Run
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "CONFIGURATION.md"

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.cli.arguments import make_parser, read_arguments
-from dpduck.cli.configuration import commands_of
+from dpduck.doors.cli.arguments import make_parser, read_arguments
+from dpduck.doors.cli.configuration import commands_of
 from tests.cli.processes import Run
 from tests.cli.test_help import CSV
 from tests.gateway.serving import ENVIRONMENT, let_in
@@ -24,7 +24,7 @@ from tests.gateway.wiring import PASSWORD, make_shop
 
 
 def started(*arguments: str, folder: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "dpduck.cli", *arguments]
+    command = [sys.executable, "-m", "dpduck", *arguments]
     return subprocess.Popen(
         command, env=ENVIRONMENT, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -144,7 +144,7 @@ def test_what_would_be_unsafe_is_bad_usage(
 def test_the_assets_are_in_the_package() -> None:
     from importlib.resources import files
 
-    static = files("dpduck.gateway.web") / "static"
+    static = files("dpduck.doors.gateway.web") / "static"
     names = {one.name for one in static.iterdir()}
     assert names >= {"console.css", "console.js", "editor.js", "editor.LICENSE.txt", "icon.svg"}
     assert "MIT" in (static / "editor.LICENSE.txt").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.cli import main
+from dpduck.doors.cli import main
 
 QUERY = "SELECT page, count(*) AS n, 2 * count(*) AS m FROM visits GROUP BY page"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.system.sql_files import read_sql
+from dpduck.kernel.system.sql_files import read_sql
 from tests.cli.processes import Done, finish, start
 
 

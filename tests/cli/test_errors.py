@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.connection import Connection
+from dpduck.doors.connection import Connection
 from dpduck.engines.duckdb.engine import DuckReader
-from dpduck.ledger.sqlite import SqliteLedger
+from dpduck.kernel.ledger.sqlite import SqliteLedger
 from tests.cli.processes import Run
 
 USAGE = "usage: dpduck query FILE SQL --epsilon E [options]\ndpduck query: error: "

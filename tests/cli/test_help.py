@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.cli.arguments import make_parser
+from dpduck.doors.cli.arguments import make_parser
 from tests.cli.processes import Run
 
 PAGE = Path(__file__).parents[2] / "docs" / "COMMANDS.md"

@@ -53,7 +53,7 @@ class Typed:
         self._ours, theirs = pty.openpty()
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "dpduck.cli", *arguments],
+            [sys.executable, "-m", "dpduck", *arguments],
             cwd=folder,
             env=environment,
             stdin=theirs,

@@ -252,7 +252,7 @@ read, DuckReader.read = DuckReader.read, endless
 """
     BEFORE_THE_CHARGE = """
 import os, signal, time
-import dpduck.cli.opening as opening
+import dpduck.doors.cli.opening as opening
 def open_source(*_, **__):
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(60)

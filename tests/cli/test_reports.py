@@ -15,9 +15,9 @@ import duckdb
 import pytest
 from pyarrow import parquet
 
-from dpduck.console.export import EXPORT_SCHEMA
-from dpduck.ledger.chain import FIELDS, ChainEntry, start_of
-from dpduck.ledger.session import LEDGER_SCHEMA
+from dpduck.doors.console.export import EXPORT_SCHEMA
+from dpduck.kernel.ledger.chain import FIELDS, ChainEntry, start_of
+from dpduck.kernel.ledger.session import LEDGER_SCHEMA
 from tests.cli.processes import Run, finish, start
 
 UNIT = ("--unit", "basket")

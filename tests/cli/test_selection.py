@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.ledger import Account, Cap, open_ledger
+from dpduck.kernel.ledger import Account, Cap, open_ledger
 from tests.cli.processes import Run
 from tests.ledger.contract import cost
 

@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpduck
-from dpduck.connection.display import html_of_table, text_of_table
-from dpduck.console.plus_minus import plus_minus, rounded_error
+from dpduck.doors.connection.display import html_of_table, text_of_table
+from dpduck.doors.console.plus_minus import plus_minus, rounded_error
 from tests.connection.conftest import HISTOGRAM
 
 SCRIPT = "<script>alert('x')</script>"

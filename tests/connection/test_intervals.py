@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.page.pictures import draw_answer
+from dpduck.doors.page.pictures import draw_answer
 from tests.connection.conftest import HISTOGRAM
 
 mpl.use("Agg")

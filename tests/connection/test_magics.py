@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.connection.magics import Magics
+from dpduck.doors.connection.magics import Magics
 
 
 @pytest.fixture

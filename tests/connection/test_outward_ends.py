@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dpduck
-from dpduck.arrow.outward import ends_around, outward
+from dpduck.kernel.arrow.outward import ends_around, outward
 
 FAR = 2**63 - 2000  # beyond 2**53, where doubles are 1,024 apart
 

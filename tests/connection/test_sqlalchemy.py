@@ -14,10 +14,10 @@ from sqlalchemy.dialects import registry
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 import dpduck
-from dpduck.connection.sqlalchemy_dialect import DpduckDialect
+from dpduck.doors.connection.sqlalchemy_dialect import DpduckDialect
 from tests.connection.conftest import HISTOGRAM
 
-registry.register("dpduck", "dpduck.connection.sqlalchemy_dialect", "DpduckDialect")
+registry.register("dpduck", "dpduck.doors.connection.sqlalchemy_dialect", "DpduckDialect")
 
 
 class Base(DeclarativeBase):

@@ -11,15 +11,15 @@ from fractions import Fraction
 import duckdb
 import pytest
 
-from dpduck.catalog.model import Table
-from dpduck.console.ctrl_c import CancelledError, StillBusyError, run_cancellable
-from dpduck.engines.cancellation import Interrupts
+from dpduck.answers.results import Result
+from dpduck.doors.console.ctrl_c import CancelledError, StillBusyError, run_cancellable
 from dpduck.engines.duckdb import public_facts
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import ExecutionError
-from dpduck.query.tree import build
-from dpduck.query.tree.relations import SelectQuery, TableScan
-from dpduck.runtime.results import Result
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Table
+from dpduck.kernel.errors import ExecutionError
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.relations import SelectQuery, TableScan
 
 ENDLESS = "SELECT count(*) FROM range(100000000) a(i), range(100000000) b(j) WHERE i * j % 7 = 3"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.console.files import write_file
-from dpduck.console.writer import OutputError
+from dpduck.doors.console.files import write_file
+from dpduck.doors.console.writer import OutputError
 
 
 def test_a_file_is_for_its_owner(tmp_path: Path) -> None:

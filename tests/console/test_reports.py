@@ -7,9 +7,9 @@ from decimal import Decimal
 
 import pyarrow as pa
 
-from dpduck.console.reports import budget_lines, ledger_lines
-from dpduck.console.tables import text_width
-from dpduck.ledger.session import BUDGET_SCHEMA, LEDGER_SCHEMA
+from dpduck.doors.console.reports import budget_lines, ledger_lines
+from dpduck.doors.console.tables import text_width
+from dpduck.kernel.ledger.session import BUDGET_SCHEMA, LEDGER_SCHEMA
 
 QUERY = "SELECT item, count(*) AS n FROM baskets GROUP BY item ORDER BY n DESC LIMIT 10"
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 import pyarrow as pa
 import pytest
 
-from dpduck.console.tables import FORMATS, bar, error_text, progress, render, screen_width
-from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError
+from dpduck.doors.console.tables import FORMATS, bar, error_text, progress, render, screen_width
+from dpduck.kernel.errors import DpduckError, ParameterError, SqlSyntaxError
 
 ITEMS = pa.table({"item": ["tea", "お茶", None], "n": pa.array([12, None, 3], pa.int64())})
 STRANGE = ["plain", "", None, "a,b", 'say "x"', "two\nlines", "a|b\\", "お茶 🦆", "NaN", "'"]

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from dpduck.console.writer import Writer
+from dpduck.doors.console.writer import Writer
 
 
 class Screen(io.StringIO):

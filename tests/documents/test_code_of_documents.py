@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.cli.arguments import read_arguments
+from dpduck.doors.cli.arguments import read_arguments
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.md")])

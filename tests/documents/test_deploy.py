@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from dpduck.cli import main
-from dpduck.cli.arguments import read_arguments
+from dpduck.doors.cli import main
+from dpduck.doors.cli.arguments import read_arguments
 from tests.gateway.serving import serving
 from tests.gateway.wiring import certificate, make_shop
 

@@ -48,7 +48,7 @@ def run(program: Path, folder: Path) -> str:
     """What a program prints; it must end well. The command `dpduck` is that of this environment."""
     (folder / "bin").mkdir()
     command = folder / "bin" / "dpduck"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m dpduck.cli "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m dpduck.doors.cli "$@"\n')
     command.chmod(0o755)
     environment = {
         **os.environ,

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pyarrow as pa
 
-from dpduck.catalog.model import Table
-from dpduck.catalog.types import parse_type
-from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.spark.sql import translate as foreign
 from dpduck.engines.spark.sql.dialect import SPARK
 from dpduck.engines.spark.sql.tables import view
-from dpduck.errors import UnsupportedSqlError
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import ColumnRef, Expression
-from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
-from dpduck.query.tree.walk import columns_in
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Table
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.errors import UnsupportedSqlError
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import ColumnRef, Expression
+from dpduck.kernel.tree.relations import SelectItem, SelectQuery, TableScan
+from dpduck.kernel.tree.walk import columns_in
 from tests.engines.sparks import Both
 from tests.query.samples import translate
 

@@ -12,18 +12,18 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
-from dpduck.catalog.statements import PolicyStatement
-from dpduck.catalog.types import parse_type
-from dpduck.engines.cancellation import Interrupts
+from dpduck.compiler.parse.statements import parse
 from dpduck.engines.source import Source
 from dpduck.engines.spark.connect import open_spark
-from dpduck.errors import DpduckError
-from dpduck.query.parse.statements import parse
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import Call, Expression, Literal, Star, WindowCall
-from dpduck.query.tree.relations import DerivedTable, Relation, SelectItem, SelectQuery
-from dpduck.query.tree.walk import rewritten
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import Call, Expression, Literal, Star, WindowCall
+from dpduck.kernel.tree.relations import DerivedTable, Relation, SelectItem, SelectQuery
+from dpduck.kernel.tree.walk import rewritten
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

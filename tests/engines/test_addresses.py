@@ -21,9 +21,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.catalog.statements import AddPrivacyKey, TableName
 from dpduck.engines.source import open_source
-from dpduck.errors import DpduckError
+from dpduck.kernel.catalog.statements import AddPrivacyKey, TableName
+from dpduck.kernel.errors import DpduckError
 
 FOLDERS = (Path(os.environ.get("DUCKDB_SHELL", "nowhere")), Path(sysconfig.get_path("purelib")))
 EXTENSION = next(

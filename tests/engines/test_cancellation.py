@@ -9,9 +9,9 @@ from dataclasses import replace
 import duckdb
 import pytest
 
-from dpduck.engines.cancellation import Interrupted, Interrupts, Progress
+from dpduck.answers.results import Result, text_rows, unmet
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.runtime.results import Result, text_rows, unmet
+from dpduck.kernel.cancellation import Interrupted, Interrupts, Progress
 from tests.query.trees import written
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.catalog.csv_format import CsvWords
 from dpduck.engines.duckdb import csv_proposal
 from dpduck.engines.duckdb.csv_proposal import ProposedFormat, propose_format
+from dpduck.kernel.catalog.csv_format import CsvWords
 
 VALUES = ("7", "007", "31/12/2024", "1,5", "31.12.2024 10:30", "yes", "Köln", "NA")
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.catalog.model import Table
 from dpduck.engines.duckdb.data_version import DataFile, FileState, version_of
 from dpduck.engines.duckdb.files import DataSet
 from dpduck.engines.duckdb.path import DataPath
+from dpduck.kernel.catalog.model import Table
 
 TIME = 1_600_000_000
 

@@ -14,9 +14,9 @@ import sqlglot
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.catalog.types import SqlType
 from dpduck.engines.spark.sql.nodes import Dialect, Function, Value, call
 from dpduck.engines.spark.sql.translate import translate
+from dpduck.kernel.catalog.types import SqlType
 from tests.query import golden
 from tests.query.shop import any_plan, open_shop
 

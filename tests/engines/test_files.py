@@ -9,12 +9,12 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.catalog.statements import AddPrivacyKey, TableName
+from dpduck.answers.given_policies import policies_of_files
 from dpduck.engines.duckdb.files import DataSet
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.source import Source, open_source
-from dpduck.errors import DpduckError, LedgerError, PolicyError
-from dpduck.runtime.given_policies import policies_of_files
+from dpduck.kernel.catalog.statements import AddPrivacyKey, TableName
+from dpduck.kernel.errors import DpduckError, LedgerError, PolicyError
 
 COUNT = "SELECT count(*) FROM data"
 MANY = "SELECT range AS person, 'row-1234' AS note FROM range({})"

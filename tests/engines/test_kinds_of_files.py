@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.cli import main
+from dpduck.doors.cli import main
 from dpduck.engines.duckdb.path import KINDS, UNREAD, DataPath
 from dpduck.engines.source import open_version
-from dpduck.errors import DpduckError, PolicyError, UnknownNameError
+from dpduck.kernel.errors import DpduckError, PolicyError, UnknownNameError
 
 
 @pytest.mark.parametrize("suffix", sorted(UNREAD))

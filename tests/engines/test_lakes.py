@@ -13,8 +13,8 @@ import pytest
 import dpduck
 from dpduck.engines.duckdb import lake_catalog
 from dpduck.engines.source import open_source
-from dpduck.errors import DpduckError, PolicyError
-from dpduck.ledger import open_ledger
+from dpduck.kernel.errors import DpduckError, PolicyError
+from dpduck.kernel.ledger import open_ledger
 from tests.engines.lakes import NAMES, PEOPLE, POLICIES, Writer, find, install
 
 COUNT = "SELECT count(*) FROM people"

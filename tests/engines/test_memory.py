@@ -16,7 +16,7 @@ import pytest
 import dpduck
 from dpduck.engines.duckdb.temp_directory import spill_folder
 from dpduck.engines.source import open_source
-from dpduck.errors import ParameterError
+from dpduck.kernel.errors import ParameterError
 from tests.depth import part
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ import os, stat, sys, threading
 from pathlib import Path
 import dpduck
 from dpduck.engines.duckdb.temp_directory import spill_folder
-from dpduck.catalog.statements import AddPrivacyKey, DomainValues, SetPrivacyDomain, TableName
+from dpduck.kernel.catalog.statements import AddPrivacyKey, DomainValues, SetPrivacyDomain, TableName
 
 path, memory = sys.argv[1:]
 folder, modes, spilled, done = spill_folder().parent, set(), [0], threading.Event()

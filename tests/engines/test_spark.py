@@ -15,11 +15,13 @@ import pytest
 from pyarrow import orc, parquet
 
 import dpduck
-from dpduck.catalog.model import Table
-from dpduck.catalog.types import SqlType
-from dpduck.engines.cancellation import Interrupts
+from dpduck.compiler.planner.plan_parts import PlanParts
+from dpduck.compiler.private.type_rules import BIGINT, INTEGER
 from dpduck.engines.spark.engine import SparkEngine, SparkReader, session_of
-from dpduck.errors import (
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Table
+from dpduck.kernel.catalog.types import SqlType
+from dpduck.kernel.errors import (
     BudgetExceededError,
     ExecutionError,
     InternalError,
@@ -27,12 +29,10 @@ from dpduck.errors import (
     UnknownNameError,
     UnsupportedSqlError,
 )
-from dpduck.query.planner.plan_parts import PlanParts
-from dpduck.query.private.type_rules import BIGINT, INTEGER
-from dpduck.query.tree import build
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import VARCHAR, AggregateCall, ColumnRef, Comparison, Star, WindowCall
-from dpduck.query.tree.relations import (
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import VARCHAR, AggregateCall, ColumnRef, Comparison, Star, WindowCall
+from dpduck.kernel.tree.relations import (
     DerivedTable,
     JoinedTables,
     ReaderTable,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpduck.errors import DpduckError
-from dpduck.query.tree.nodes import Expression
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.tree.nodes import Expression
 from tests.depth import part
 from tests.engines.spark_rows import differences, sort_out
 from tests.engines.sparks import Both, open_both

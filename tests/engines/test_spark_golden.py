@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpduck.catalog.model import Catalog
+from dpduck.answers.claimed_bounds import claims_of
+from dpduck.compiler.compile import AnyPlan
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import DpduckError
-from dpduck.query.compile import AnyPlan
-from dpduck.query.plan.aggregates import Quantiles
-from dpduck.query.plan.model import PublicPlan
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.relations import SelectQuery
-from dpduck.runtime.claimed_bounds import claims_of
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan.aggregates import Quantiles
+from dpduck.kernel.plan.model import PublicPlan
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.relations import SelectQuery
 from tests.depth import part
 from tests.engines.sparks import Both, open_both, same
 from tests.query import golden, shop, store, tpch

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpduck.errors import UnsupportedSqlError
-from dpduck.query.plan.aggregates import Moments
-from dpduck.query.plan.model import Plan
+from dpduck.kernel.errors import UnsupportedSqlError
+from dpduck.kernel.plan.aggregates import Moments
+from dpduck.kernel.plan.model import Plan
 from tests.engines.sparks import Both, open_both, same
 from tests.query import shop
 from tests.query.shop import any_plan

@@ -18,14 +18,14 @@ import duckdb
 import pyarrow as pa
 
 from dpduck import policies
-from dpduck.engines.cancellation import Interrupts
+from dpduck.answers.blocks import together
+from dpduck.answers.results import Result, ResultRows, shape_of
+from dpduck.compiler.compile import AnyPlan
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.query.block.question import key_column
-from dpduck.query.compile import AnyPlan
-from dpduck.query.plan.model import EveryKey, Plan, PublicPlan
-from dpduck.release import Release, release
-from dpduck.runtime.blocks import together
-from dpduck.runtime.results import Result, ResultRows, shape_of
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.plan.keys import key_column
+from dpduck.kernel.plan.model import EveryKey, Plan, PublicPlan
+from dpduck.kernel.release import Release, release
 from tests.query import quiet
 from tests.query.shop import statement
 from tests.questions import Tables

@@ -19,14 +19,14 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
+from dpduck.compiler.compile import AnyPlan
+from dpduck.compiler.parse.statements import Select, parse
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.block.question import key_column
-from dpduck.query.compile import AnyPlan
-from dpduck.query.parse.statements import Select, parse
-from dpduck.query.plan.aggregates import ClampedSum
-from dpduck.query.plan.model import Plan, PublicPlan
-from dpduck.release import Release
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.plan.aggregates import ClampedSum
+from dpduck.kernel.plan.keys import key_column
+from dpduck.kernel.plan.model import Plan, PublicPlan
+from dpduck.kernel.release import Release
 from tests.everyday import beside
 from tests.everyday.test_everyday import DOMAINS, HERE, RECORD, check_errors
 from tests.query import quiet

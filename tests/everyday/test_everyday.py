@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.query.plan.names import spoken
-from dpduck.runtime.explain import Explanation
+from dpduck.answers.explain import Explanation
+from dpduck.kernel.plan.names import spoken
 from tests.questions import Record, Tables, verdicts_of
 
 HERE = Path(__file__).parent

@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 
 import dpduck
-from dpduck.errors.notices import Notice, Rank, brief_of
+from dpduck.kernel.errors.notices import Notice, Rank, brief_of
 from tests.depth import depth
 from tests.everyday.test_everyday import DOMAINS, HERE, RECORD
 from tests.questions import ANSWERED, Tables

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.extension import register
+from dpduck.doors.extension import register
 from tests.sources import Seeded
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "EXAMPLES.md"

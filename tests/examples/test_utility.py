@@ -11,8 +11,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.mechanisms.selection import exponential
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms.selection import exponential
+from dpduck.kernel.scores import PlainScores
 from tests.examples.document import define, seeded
 from tests.examples.laws import law, loss, most, rate_of
 from tests.sources import Seeded

@@ -13,9 +13,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.extension import register
-from dpduck.extension.functions import values
-from dpduck.ledger import transactions
+from dpduck.doors.extension import register
+from dpduck.doors.extension.functions import values
+from dpduck.kernel.ledger import transactions
 from tests.sources import Quiet
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpduck
-from dpduck.extension import value_counts
-from dpduck.mechanisms import quantile
+from dpduck.doors.extension import value_counts
+from dpduck.kernel.mechanisms import quantile
 
 EDGE = 2**63
 

@@ -17,19 +17,19 @@ from statistics import median
 import duckdb
 
 from dpduck import policies
-from dpduck.audit.moves import parts_of
-from dpduck.catalog.model import Catalog
-from dpduck.catalog.statements import PolicyStatement
+from dpduck.answers.explain import explain
+from dpduck.answers.rehearsal import check_shape
+from dpduck.answers.results import shape_of
+from dpduck.answers.settings import Settings
+from dpduck.compiler.parse.settings import SetOption
+from dpduck.compiler.parse.statements import Explain, Select, Statement, parse
+from dpduck.doors.audit.moves import parts_of
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import DpduckError, InternalError
-from dpduck.query.parse.settings import SetOption
-from dpduck.query.parse.statements import Explain, Select, Statement, parse
-from dpduck.query.plan.compound import BLOCKS
-from dpduck.query.plan.model import Plan, PublicPlan
-from dpduck.runtime.explain import explain
-from dpduck.runtime.rehearsal import check_shape
-from dpduck.runtime.results import shape_of
-from dpduck.runtime.settings import Settings
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.errors import DpduckError, InternalError
+from dpduck.kernel.plan.compound import BLOCKS
+from dpduck.kernel.plan.model import Plan, PublicPlan
 from tests.fuzz.damage import Damage
 from tests.fuzz.gate import AnyPlan, plan_select
 from tests.fuzz.grammar import Grammar

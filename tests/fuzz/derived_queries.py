@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from dpduck.errors import DpduckError
+from dpduck.kernel.errors import DpduckError
 from tests.fuzz.derived_grammar import Derived
 from tests.fuzz.facts import FactsOfQuery
 from tests.fuzz.gate import plan_text

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from dpduck.catalog.types import INTEGER_RANGES, SqlType, parse_type
-from dpduck.query.private.datetimes import COUNTABLE
+from dpduck.compiler.private.datetimes import COUNTABLE
+from dpduck.kernel.catalog.types import INTEGER_RANGES, SqlType, parse_type
 from tests.query.function_cases import forms as forms_of
 from tests.query.samples import TYPES
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import duckdb
 
-from dpduck.catalog.model import Table, ValuesDomain
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.plan.public_facts import Lists
-from dpduck.query.tree.relations import SelectQuery
+from dpduck.kernel.catalog.model import Table, ValuesDomain
+from dpduck.kernel.plan.public_facts import Lists
+from dpduck.kernel.tree.relations import SelectQuery
 
 _MOST = 2_000  # facts that are kept
 

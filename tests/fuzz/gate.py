@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpduck.catalog.model import Catalog
-from dpduck.query.compile import AnyPlan, QueryLimits, make_plan
-from dpduck.query.parse.statements import Select, Statement, bind, parse
-from dpduck.query.plan.public_facts import PublicValues
-from dpduck.query.validate import validate
-from dpduck.runtime.settings import Settings
+from dpduck.answers.settings import Settings
+from dpduck.compiler.compile import AnyPlan, QueryLimits, make_plan
+from dpduck.compiler.parse.statements import Select, Statement, bind, parse
+from dpduck.compiler.validate import validate
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.plan.public_facts import PublicValues
 
 EPSILON = Fraction(1, 2)
 

@@ -15,11 +15,11 @@ from functools import cache, cached_property
 import duckdb
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog, Table
-from dpduck.catalog.statements import PolicyStatement
+from dpduck.compiler.parse.statements import parse
+from dpduck.kernel.catalog.model import Catalog, Table
+from dpduck.kernel.catalog.statements import PolicyStatement
 from dpduck.policies.schema import SCHEMA as STORE_SCHEMA
 from dpduck.policies.schema import STORE
-from dpduck.query.parse.statements import parse
 from tests.fuzz.facts import RememberedFacts
 
 CUSTOMERS = 17

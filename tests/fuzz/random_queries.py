@@ -1,8 +1,8 @@
 """Random queries on a market and on the same market without one customer: scores move as promised.
 
 For each query: the plan is the same for both, its score SQL passes an independent inspection and runs on
-both without error, the scores differ by what the plan declares and no more (`dpduck.audit.moves`), and, for a
-share of them, the release and the answer made of it have the same columns, types and candidates.
+both without error, the scores differ by what the plan declares and no more (`dpduck.doors.audit.moves`), and,
+for a share of them, the release and the answer made of it have the same columns, types and candidates.
 
 What one customer adds to a score is a function of their rows alone: so the scores are the sums, exactly, of
 those of this customer alone and of those without, and, for a share of the queries, of those of two halves of
@@ -22,22 +22,22 @@ from functools import cache
 
 import duckdb
 
-from dpduck.audit import moves
-from dpduck.audit.moves import ViolationError
-from dpduck.catalog.model import Catalog
-from dpduck.engines.cancellation import Interrupts
+from dpduck.answers.blocks import together
+from dpduck.answers.results import Result, ResultRows, shape_of
+from dpduck.compiler.compile import AnyPlan, QueryLimits
+from dpduck.compiler.parse.statements import Select, parse
+from dpduck.doors.audit import moves
+from dpduck.doors.audit.moves import ViolationError
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import DpduckError, InternalError
-from dpduck.noise import SystemEntropy
-from dpduck.query.compile import AnyPlan, QueryLimits
-from dpduck.query.parse.statements import Select, parse
-from dpduck.query.plan.compound import BLOCKS, CompoundPlan
-from dpduck.query.plan.model import EveryKey, Plan, PublicPlan
-from dpduck.query.plan.prices import event_of
-from dpduck.release import release
-from dpduck.runtime.blocks import together
-from dpduck.runtime.results import Result, ResultRows, shape_of
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.errors import DpduckError, InternalError
+from dpduck.kernel.noise import SystemEntropy
+from dpduck.kernel.plan.compound import BLOCKS, CompoundPlan
+from dpduck.kernel.plan.model import EveryKey, Plan, PublicPlan
+from dpduck.kernel.plan.prices import event_of
+from dpduck.kernel.release import release
 from tests.fuzz.facts import FactsOfQuery
 from tests.fuzz.gate import limits_of, plan_select
 from tests.fuzz.grammar import Grammar, Query

@@ -13,9 +13,9 @@ from functools import cache
 
 import duckdb
 
-from dpduck.errors import DpduckError, InternalError
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.write.expression import Typed
+from dpduck.kernel.errors import DpduckError, InternalError
+from dpduck.kernel.plan.expression import Typed
+from dpduck.kernel.tree.duckdb import sql
 from tests.fuzz.extremes import COLUMNS, CONSTANTS, FORMS
 from tests.fuzz.rowwise import Rowwise
 from tests.fuzz.tally import Tally

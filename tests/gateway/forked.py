@@ -12,7 +12,9 @@ from tempfile import mkstemp
 
 _SECONDS = 120  # for a server to listen or to end; it takes one unless the machine is busy
 _CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["tests.gateway.forked", "dpduck.cli.gateway", "dpduck.gateway.server"])
+_CONTEXT.set_forkserver_preload(
+    ["tests.gateway.forked", "dpduck.doors.cli.gateway", "dpduck.doors.gateway.server"]
+)
 
 
 class NotStartedError(Exception):
@@ -64,7 +66,7 @@ class ForkedGateway:
 
 def _serve(log: str, arguments: list[str]) -> None:
     """Be a server: in the fork."""
-    from dpduck.cli import main
+    from dpduck.doors.cli import main
 
     file = os.open(log, os.O_WRONLY | os.O_APPEND)
     os.dup2(file, 1)

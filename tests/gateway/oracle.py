@@ -12,9 +12,9 @@ import psycopg
 import pyarrow as pa
 import pytest
 
-from dpduck.gateway.encoding.encode import field
-from dpduck.gateway.encoding.rows import batches
-from dpduck.query.plan.model import Output
+from dpduck.doors.gateway.encoding.encode import field
+from dpduck.doors.gateway.encoding.rows import batches
+from dpduck.kernel.plan.model import Output
 from tests.ledger.server import BINARIES, running_server
 
 Session = psycopg.Connection[tuple[object, ...]]

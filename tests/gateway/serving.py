@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 from unittest.mock import patch
 
-from dpduck.cli import main
+from dpduck.doors.cli import main
 from tests.cli.processes import ROOT
 
 SECONDS = 30  # for a server to end
@@ -28,7 +28,7 @@ def let_in(file: Path, name: str, password: str, *options: str) -> None:
 @contextmanager
 def serving(file: Path, *options: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """Serve a file while the block runs. Output: the port and the process, whose log is FILE.log."""
-    command = [sys.executable, "-m", "dpduck.cli", "serve", str(file), "--port", "0", *options]
+    command = [sys.executable, "-m", "dpduck", "serve", str(file), "--port", "0", *options]
     log = Path(f"{file}.log")
     with log.open("a") as lines:
         process = subprocess.Popen(

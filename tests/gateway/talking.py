@@ -9,22 +9,22 @@ from unittest.mock import patch
 
 import duckdb
 
-from dpduck.accounting.amounts import parse_epsilon
-from dpduck.catalog.model import Catalog
+from dpduck.answers.service import Service
+from dpduck.answers.settings import Settings
+from dpduck.doors.gateway.conversation import Conversation
+from dpduck.doors.gateway.execution import StatementOutcome
+from dpduck.doors.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.doors.gateway.pg_catalog.objects import Comments
+from dpduck.doors.gateway.protocol.states import State
+from dpduck.doors.gateway.protocol.wire import Wire
+from dpduck.doors.gateway.router import Queries
+from dpduck.doors.gateway.served_data import ServedData, ServedVersion, policies_of
+from dpduck.doors.gateway.variables import Variables
 from dpduck.engines.source import Source, open_source
-from dpduck.gateway.conversation import Conversation
-from dpduck.gateway.execution import StatementOutcome
-from dpduck.gateway.pg_catalog import Asker, PublicCatalog
-from dpduck.gateway.pg_catalog.objects import Comments
-from dpduck.gateway.protocol.states import State
-from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries
-from dpduck.gateway.served_data import ServedData, ServedVersion, policies_of
-from dpduck.gateway.variables import Variables
-from dpduck.ledger import Ledger, open_ledger
-from dpduck.ledger.session import Session
-from dpduck.runtime.service import Service
-from dpduck.runtime.settings import Settings
+from dpduck.kernel.accounting.amounts import parse_epsilon
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.ledger import Ledger, open_ledger
+from dpduck.kernel.ledger.session import Session
 from tests.gateway import wiring as w
 
 _after = PublicCatalog.after

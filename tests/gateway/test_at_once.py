@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.gateway.protocol.signals import FLUSH, WORK
+from dpduck.doors.gateway.protocol.signals import FLUSH, WORK
 from tests.gateway import wiring as w
 from tests.gateway.talking import House, Talk
 from tests.gateway.wiring import rows_of

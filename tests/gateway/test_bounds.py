@@ -11,12 +11,12 @@ import pyarrow as pa
 import pytest
 
 import dpduck
+from dpduck.doors.gateway.encoding.rows import BATCH_BYTES, MOST_BATCH_ROWS, batch_rows, batches
+from dpduck.doors.gateway.portals import BYTES_AT_ONCE, ROWS_AT_ONCE, Portal, Statement, rows_at_once
+from dpduck.doors.gateway.router import RowStream
 from dpduck.engines.duckdb.hardening import cursor_of, harden
-from dpduck.gateway.encoding.rows import BATCH_BYTES, MOST_BATCH_ROWS, batch_rows, batches
-from dpduck.gateway.portals import BYTES_AT_ONCE, ROWS_AT_ONCE, Portal, Statement, rows_at_once
-from dpduck.gateway.router import RowStream
-from dpduck.query.plan.model import Output
-from dpduck.system import memory
+from dpduck.kernel.plan.model import Output
+from dpduck.kernel.system import memory
 from tests.gateway import wiring as w
 
 CHARACTERS = 1_000  # of each value

@@ -11,10 +11,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dpduck.errors import ParameterError
-from dpduck.gateway.login_names import LoginNames, read_login_names
-from dpduck.gateway.logins import name_in
-from dpduck.ledger import LoginChange, open_ledger
+from dpduck.doors.gateway.login_names import LoginNames, read_login_names
+from dpduck.doors.gateway.logins import name_in
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.ledger import LoginChange, open_ledger
 from tests.gateway.authorities import Authority
 from tests.gateway.serving import serving
 from tests.gateway.wiring import PASSWORD, add_analyst, certificate

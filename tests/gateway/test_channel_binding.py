@@ -12,10 +12,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dpduck.cli.certificates import load_pair
-from dpduck.errors import AuthenticationError
-from dpduck.gateway.errors import BindingError
-from dpduck.gateway.scram import Authentication, endpoint_binding, verifier_of
+from dpduck.doors.cli.certificates import load_pair
+from dpduck.doors.gateway.errors import BindingError
+from dpduck.doors.gateway.scram import Authentication, endpoint_binding, verifier_of
+from dpduck.kernel.errors import AuthenticationError
 from tests.gateway import wiring as w
 from tests.gateway.serving import let_in, serving
 

@@ -12,8 +12,7 @@ import psycopg
 import pytest
 
 import dpduck
-from dpduck.errors import ParameterError
-from dpduck.gateway.encoding.client_encoding import (
+from dpduck.doors.gateway.encoding.client_encoding import (
     UTF8,
     UntranslatableError,
     decoded,
@@ -21,9 +20,10 @@ from dpduck.gateway.encoding.client_encoding import (
     encoded_rows,
     encoding_of,
 )
-from dpduck.gateway.protocol import replies
-from dpduck.ledger import open_ledger
-from dpduck.query.plan.model import Output
+from dpduck.doors.gateway.protocol import replies
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.ledger import open_ledger
+from dpduck.kernel.plan.model import Output
 from tests.gateway.serving import let_in, serving
 from tests.gateway.wiring import PASSWORD, SYNC, Wired, bind, error_of, execute, message, parse
 

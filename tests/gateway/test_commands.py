@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.errors import DpduckError
-from dpduck.gateway import commands as c
-from dpduck.gateway.command_readers import command_of
-from dpduck.gateway.encoding.copy_out import CopyOptions
-from dpduck.query.parse.split import split
+from dpduck.compiler.parse.split import split
+from dpduck.doors.gateway import commands as c
+from dpduck.doors.gateway.command_readers import command_of
+from dpduck.doors.gateway.encoding.copy_out import CopyOptions
+from dpduck.kernel.errors import DpduckError
 
 
 def command(text: str) -> c.ConnectionCommand | None:

@@ -11,14 +11,14 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from dpduck.answers import pipeline, preparation
+from dpduck.compiler.compile import plan_and_whole
+from dpduck.doors.gateway import portals
+from dpduck.doors.gateway.protocol.states import State
 from dpduck.engines.duckdb.engine import DuckReader
-from dpduck.errors import UNKNOWN, InternalError, LedgerError
-from dpduck.gateway import portals
-from dpduck.gateway.protocol.states import State
-from dpduck.ledger import Charge
-from dpduck.query.compile import plan_and_whole
-from dpduck.query.tree.relations import SelectQuery
-from dpduck.runtime import pipeline, preparation
+from dpduck.kernel.errors import UNKNOWN, InternalError, LedgerError
+from dpduck.kernel.ledger import Charge
+from dpduck.kernel.tree.relations import SelectQuery
 from tests.gateway import wiring as w
 from tests.gateway.talking import House, Talk
 from tests.gateway.wiring import columns_of, error_of, kinds, rows_of, tags_of

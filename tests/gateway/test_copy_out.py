@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.errors import ParameterError
-from dpduck.gateway.encoding.copy_out import CopyOptions, copy_messages
+from dpduck.doors.gateway.encoding.copy_out import CopyOptions, copy_messages
+from dpduck.kernel.errors import ParameterError
 from tests.gateway.oracle import Session, lines, postgres_session, rows_of
 
 HEADER = b"PGCOPY\n\xff\r\n\0" + b"\0" * 8

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from psycopg.adapt import PyFormat, Transformer
 from psycopg.types.numeric import Int8
 
-from dpduck.gateway.encoding.encode import BINARY_FORMAT, TEXT_FORMAT, data_rows, field
-from dpduck.gateway.encoding.intervals import interval_text, parse_interval
-from dpduck.gateway.encoding.numerics import numeric_binary, numeric_text, packed_number
-from dpduck.gateway.encoding.pgtypes import pg_type
+from dpduck.doors.gateway.encoding.encode import BINARY_FORMAT, TEXT_FORMAT, data_rows, field
+from dpduck.doors.gateway.encoding.intervals import interval_text, parse_interval
+from dpduck.doors.gateway.encoding.numerics import numeric_binary, numeric_text, packed_number
+from dpduck.doors.gateway.encoding.pgtypes import pg_type
 from tests.gateway.oracle import Session, our_bytes, postgres_bytes, postgres_session, rows_of
 
 

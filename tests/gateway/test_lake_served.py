@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.arrow.strings import read_columns
-from dpduck.ledger import open_ledger
+from dpduck.kernel.arrow.strings import read_columns
+from dpduck.kernel.ledger import open_ledger
 from tests.depth import depth
 from tests.engines.lakes import NAMES, PEOPLE, POLICIES, Writer, find, install
 from tests.gateway import wiring as w

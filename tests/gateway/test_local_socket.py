@@ -23,7 +23,7 @@ def mode(file: Path) -> int:
 
 def serve(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """A server that is expected not to start."""
-    command = [sys.executable, "-m", "dpduck.cli", "serve", str(file), "--port", "0", *options]
+    command = [sys.executable, "-m", "dpduck", "serve", str(file), "--port", "0", *options]
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=60)
 
 

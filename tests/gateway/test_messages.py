@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.gateway.protocol import messages as m
-from dpduck.gateway.protocol.messages import MalformedError, read_message, read_opening
+from dpduck.doors.gateway.protocol import messages as m
+from dpduck.doors.gateway.protocol.messages import MalformedError, read_message, read_opening
 from tests.gateway import wiring as w
 
 

@@ -19,16 +19,16 @@ from typing import Any
 import psycopg
 import pytest
 
-from dpduck.accounting.composition import Cost
-from dpduck.catalog.statements import Accounting
-from dpduck.errors import LedgerError
-from dpduck.gateway.budget_watch import BudgetWatch, level_of, webhook
-from dpduck.gateway.execution import StatementOutcome
-from dpduck.gateway.log_format import JsonLines
-from dpduck.gateway.status_server import BudgetCollector, Status
-from dpduck.gateway.telemetry import Telemetry
-from dpduck.ledger import Account, BudgetStatus, Cap, Ledger, open_ledger
-from dpduck.query.parse.split import split
+from dpduck.compiler.parse.split import split
+from dpduck.doors.gateway.budget_watch import BudgetWatch, level_of, webhook
+from dpduck.doors.gateway.execution import StatementOutcome
+from dpduck.doors.gateway.log_format import JsonLines
+from dpduck.doors.gateway.status_server import BudgetCollector, Status
+from dpduck.doors.gateway.telemetry import Telemetry
+from dpduck.kernel.accounting.composition import Cost
+from dpduck.kernel.catalog.statements import Accounting
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import Account, BudgetStatus, Cap, Ledger, open_ledger
 from tests.gateway.serving import let_in, serving
 from tests.ledger.contract import cost
 
@@ -75,7 +75,7 @@ def test_healthy_ready_and_neither(monkeypatch: pytest.MonkeyPatch) -> None:
     assert get(port, "/readyz") == (503, "unavailable\n")
     assert get(port, "/healthz") == (200, "ok\n")
     faults.clear()
-    monkeypatch.setattr("dpduck.gateway.status_server._MOST_QUIET", 0.0)  # the event loop gives no sign
+    monkeypatch.setattr("dpduck.doors.gateway.status_server._MOST_QUIET", 0.0)  # the event loop gives no sign
     assert get(port, "/healthz") == (503, "unavailable\n")
     assert get(port, "/readyz") == (503, "unavailable\n")
     status.listens(False)
@@ -120,7 +120,7 @@ def test_budgets_are_metrics(ledger: Ledger) -> None:
 
 def test_what_came_back_is_not_in_the_metrics(ledger: Ledger) -> None:
     """It is a part of an answer, which others on the machine are not to learn."""
-    from dpduck.accounting.events import PartitionSelection
+    from dpduck.kernel.accounting.events import PartitionSelection
 
     seq = spend(ledger, "4")
     watch = BudgetWatch(ledger)
@@ -236,7 +236,7 @@ def test_a_webhook_gets_json_and_its_address_is_not_logged(
 
 
 def watch_alert(hook: HTTPServer) -> Any:
-    from dpduck.gateway.budget_watch import Alert
+    from dpduck.doors.gateway.budget_watch import Alert
 
     return Alert(**hook.got[-1][2])  # type: ignore[attr-defined]
 

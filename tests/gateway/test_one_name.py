@@ -17,7 +17,7 @@ OTHER = "bo"
 CONNECTIONS, STATEMENTS, MEMORY = 40, 4, 4_000_000
 QUICK = f"""{w.SLOW}
 from dataclasses import replace
-from dpduck.gateway import server
+from dpduck.doors.gateway import server
 made = server.Gateway.__init__
 
 def init(self, data, ledger, settings, limits, *rest, **named):

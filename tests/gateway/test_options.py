@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.errors import DpduckError, ParameterError, UnknownNameError
-from dpduck.gateway.options import read_options
-from dpduck.gateway.variables import Variables
-from dpduck.runtime.settings import Settings
+from dpduck.answers.settings import Settings
+from dpduck.doors.gateway.options import read_options
+from dpduck.doors.gateway.variables import Variables
+from dpduck.kernel.errors import DpduckError, ParameterError, UnknownNameError
 
 
 def read(**parameters: str) -> tuple[Settings, Variables]:

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from psycopg.adapt import PyFormat, Transformer
 from psycopg.types.numeric import Float4, Int2, Int4, Int8, Oid
 
-from dpduck.errors import ParameterError
-from dpduck.gateway.encoding.encode import BINARY_FORMAT
-from dpduck.gateway.encoding.parameters import decode, oid_of_duckdb
-from dpduck.gateway.encoding.pgtypes import BY_OID
-from dpduck.query.parse.bind import bind_tree
-from dpduck.query.parse.statements import parse
+from dpduck.compiler.parse.bind import bind_tree
+from dpduck.compiler.parse.statements import parse
+from dpduck.doors.gateway.encoding.encode import BINARY_FORMAT
+from dpduck.doors.gateway.encoding.parameters import decode, oid_of_duckdb
+from dpduck.doors.gateway.encoding.pgtypes import BY_OID
+from dpduck.kernel.errors import ParameterError
 from tests.gateway.oracle import Session, postgres_session
 
 TREE = parse("SELECT * FROM t WHERE a = $1").expression

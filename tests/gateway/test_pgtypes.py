@@ -6,7 +6,15 @@ from dataclasses import astuple
 
 import pytest
 
-from dpduck.gateway.encoding.pgtypes import BUILTINS, BY_NAME, BY_OID, ELEMENTS, PgType, element_type, pg_type
+from dpduck.doors.gateway.encoding.pgtypes import (
+    BUILTINS,
+    BY_NAME,
+    BY_OID,
+    ELEMENTS,
+    PgType,
+    element_type,
+    pg_type,
+)
 from tests.gateway.oracle import Session, postgres_session
 
 

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.arrow.strings import read_columns
-from dpduck.ledger import open_ledger
+from dpduck.kernel.arrow.strings import read_columns
+from dpduck.kernel.ledger import open_ledger
 from tests.depth import depth
 from tests.gateway.shops import SECONDS, Shop
 from tests.gateway.wiring import Gateway, rows_of, wait_for

@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dpduck.ledger import open_ledger
+from dpduck.kernel.ledger import open_ledger
 from tests.gateway.serving import let_in, serving
 from tests.gateway.wiring import certificate
 

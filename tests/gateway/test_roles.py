@@ -10,8 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dpduck.gateway.scram import verifier_of
-from dpduck.ledger import LoginChange, Role, open_ledger
+from dpduck.doors.gateway.scram import verifier_of
+from dpduck.kernel.ledger import LoginChange, Role, open_ledger
 from tests.gateway.serving import serving
 from tests.gateway.wiring import PASSWORD
 

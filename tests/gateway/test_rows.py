@@ -6,8 +6,8 @@ import duckdb
 import pyarrow.compute as pc
 import pytest
 
-from dpduck.errors import InternalError
-from dpduck.gateway.encoding.rows import MOST_BATCH_ROWS, batches, batches_of, projection
+from dpduck.doors.gateway.encoding.rows import MOST_BATCH_ROWS, batches, batches_of, projection
+from dpduck.kernel.errors import InternalError
 from tests.gateway.oracle import columns_of, rows_of
 
 ROWS = 1_000_000

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.errors import AuthenticationError, LedgerError, ParameterError
-from dpduck.gateway.scram import ITERATIONS, Authentication, verifier_of
+from dpduck.doors.gateway.scram import ITERATIONS, Authentication, verifier_of
+from dpduck.kernel.errors import AuthenticationError, LedgerError, ParameterError
 from tests.gateway.wiring import PASSWORD, Scram
 
 MECHANISM = "SCRAM-SHA-256"

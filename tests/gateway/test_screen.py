@@ -79,7 +79,7 @@ def masked(screen: str) -> list[str]:
 def test_the_readme_shows_who_may_log_in(shop: Path) -> None:
     [first, *rest] = blocks()[0].splitlines()
     assert first == "$ dpduck analyst add shop.duckdb ana"
-    command = [sys.executable, "-m", "dpduck.cli", *first.split()[2:]]
+    command = [sys.executable, "-m", "dpduck", *first.split()[2:]]
     seen = typed(command, shop.parent, [PASSWORD, PASSWORD])
     assert [line.rstrip() for line in seen.splitlines()] == rest[:3]
 

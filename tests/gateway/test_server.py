@@ -18,10 +18,10 @@ from typing import cast
 import pytest
 
 from benchmarks.attacks.gateway_soak import fuzzed, soak
-from dpduck.gateway.errors import PlainError
-from dpduck.gateway.limits import AccessRules
-from dpduck.gateway.transport import Transport
-from dpduck.ledger import open_ledger
+from dpduck.doors.gateway.errors import PlainError
+from dpduck.doors.gateway.limits import AccessRules
+from dpduck.doors.gateway.transport import Transport
+from dpduck.kernel.ledger import open_ledger
 from tests.gateway import wiring as w
 from tests.gateway.wiring import Gateway, Wired, error_of, kinds, rows_of, wait_for
 
@@ -33,7 +33,7 @@ CITIES = "SELECT city FROM cities"
 # The limits that no option sets, made small.
 SMALL = f"""{w.SLOW}
 from dataclasses import replace
-from dpduck.gateway import server
+from dpduck.doors.gateway import server
 made = server.Gateway.__init__
 
 def init(self, data, ledger, settings, limits, *rest, **named):

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.gateway.errors import BusyError, NoRoomError
-from dpduck.gateway.limits import ServerLimits
-from dpduck.gateway.room import Lane, ServerRoom, stranger
-from dpduck.gateway.shares import Holding, Shares, Turn, WaitingTurns, held
+from dpduck.doors.gateway.errors import BusyError, NoRoomError
+from dpduck.doors.gateway.limits import ServerLimits
+from dpduck.doors.gateway.room import Lane, ServerRoom, stranger
+from dpduck.doors.gateway.shares import Holding, Shares, Turn, WaitingTurns, held
 
 EVERY = (*"abcde", None)  # None: the owner
 NAMES = st.sampled_from(EVERY)

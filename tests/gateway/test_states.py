@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dpduck.gateway.errors import ProtocolError
-from dpduck.gateway.protocol import messages as m
-from dpduck.gateway.protocol.states import TABLE, State, Transition
-from dpduck.gateway.protocol.wire import Wire
+from dpduck.doors.gateway.errors import ProtocolError
+from dpduck.doors.gateway.protocol import messages as m
+from dpduck.doors.gateway.protocol.states import TABLE, State, Transition
+from dpduck.doors.gateway.protocol.wire import Wire
 from tests.gateway import wiring as w
 
 # One of each kind, as a client writes it.

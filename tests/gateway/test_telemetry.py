@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.errors import UNKNOWN, SqlSyntaxError
-from dpduck.gateway.execution import StatementOutcome
-from dpduck.gateway.telemetry import MOST_TEXT, Telemetry, masked
-from dpduck.query.parse.split import split
+from dpduck.compiler.parse.split import split
+from dpduck.doors.gateway.execution import StatementOutcome
+from dpduck.doors.gateway.telemetry import MOST_TEXT, Telemetry, masked
+from dpduck.kernel.errors import UNKNOWN, SqlSyntaxError
 
 
 def shown(text: str) -> str:

@@ -21,10 +21,16 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
 
-from dpduck.errors import ParameterError
-from dpduck.gateway.errors import TokenError
-from dpduck.gateway.token_login import LEEWAY_SECONDS, REFETCH_SECONDS, SigningKeys, TokenRules, read_keys
-from dpduck.ledger import LoginChange, open_ledger
+from dpduck.doors.gateway.errors import TokenError
+from dpduck.doors.gateway.token_login import (
+    LEEWAY_SECONDS,
+    REFETCH_SECONDS,
+    SigningKeys,
+    TokenRules,
+    read_keys,
+)
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.ledger import LoginChange, open_ledger
 from tests.gateway import wiring as w
 from tests.gateway.serving import ENVIRONMENT, serving
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dpduck.gateway.transaction_settings import MOST_SAVEPOINTS
-from dpduck.ledger import open_ledger
+from dpduck.doors.gateway.transaction_settings import MOST_SAVEPOINTS
+from dpduck.kernel.ledger import open_ledger
 from tests.gateway.serving import let_in, serving
 from tests.gateway.talking import Talk
 from tests.gateway.wiring import error_of, kinds, rows_of, tags_of

@@ -18,8 +18,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.gateway.scram import verifier_of
-from dpduck.ledger import Entry, open_ledger
+from dpduck.doors.gateway.scram import verifier_of
+from dpduck.kernel.ledger import Entry, open_ledger
 from tests.depth import depth
 from tests.gateway import wiring as w
 from tests.gateway.askers import Asker, asking, number_in, question

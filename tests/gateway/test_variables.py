@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dpduck.errors import ParameterError, UnknownNameError
-from dpduck.gateway.errors import TooManyError
-from dpduck.gateway.variables import Variables, seconds_of
+from dpduck.doors.gateway.errors import TooManyError
+from dpduck.doors.gateway.variables import Variables, seconds_of
+from dpduck.kernel.errors import ParameterError, UnknownNameError
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.gateway.errors import ProtocolError
-from dpduck.gateway.protocol import messages as m
-from dpduck.gateway.protocol.states import State, Transition
-from dpduck.gateway.protocol.wire import MAX_AUTHENTICATING, MAX_OPENING, MAX_READY, Wire
+from dpduck.doors.gateway.errors import ProtocolError
+from dpduck.doors.gateway.protocol import messages as m
+from dpduck.doors.gateway.protocol.states import State, Transition
+from dpduck.doors.gateway.protocol.wire import MAX_AUTHENTICATING, MAX_OPENING, MAX_READY, Wire
 from tests.gateway import wiring as w
 
 OPENING = w.GSS_REQUEST + w.SSL_REQUEST + w.startup(user="ana")

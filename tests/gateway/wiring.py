@@ -304,7 +304,7 @@ def make_shop(file: Path, limit: str = "100000") -> Path:
 SLOW = f"""
 import threading
 from dpduck.engines.duckdb.engine import DuckReader
-from dpduck.query.tree.duckdb import sql
+from dpduck.kernel.tree.duckdb import sql
 plain = DuckReader.read
 
 class Work:
@@ -401,8 +401,8 @@ class Gateway:
 
 
 def add_analyst(file: Path, name: str = USER, password: str = PASSWORD) -> None:
-    from dpduck.gateway.scram import verifier_of
-    from dpduck.ledger import open_ledger
+    from dpduck.doors.gateway.scram import verifier_of
+    from dpduck.kernel.ledger import open_ledger
 
     with open_ledger(f"{file}.ledger") as ledger:
         ledger.put_analyst(name, verifier_of(password))
@@ -410,7 +410,7 @@ def add_analyst(file: Path, name: str = USER, password: str = PASSWORD) -> None:
 
 def entries(file: Path) -> int:
     """How many charges the ledger has."""
-    from dpduck.ledger import open_ledger
+    from dpduck.kernel.ledger import open_ledger
 
     with open_ledger(f"{file}.ledger") as ledger:
         return len(ledger.entries())

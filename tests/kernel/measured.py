@@ -12,8 +12,8 @@ import duckdb
 
 from dpduck.kernel.check import Score
 from dpduck.kernel.check.spans import INF
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.relations import SelectQuery
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.relations import SelectQuery
 from tests.kernel.people import UNITS, without
 
 Row = tuple[object, ...]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, Column, Link, Table
+from dpduck.kernel.catalog.model import Catalog, Column, Link, Table
 
 _TABLES = {
     "people": "id INTEGER PRIMARY KEY, n INTEGER, x DOUBLE, s VARCHAR",

@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from dpduck.catalog.types import parse_type
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.tree.nodes import (
     AggregateCall,
     Call,
     Choice,
@@ -30,7 +30,7 @@ from dpduck.query.tree.nodes import (
     SortKey,
     WindowCall,
 )
-from dpduck.query.tree.relations import (
+from dpduck.kernel.tree.relations import (
     DerivedTable,
     JoinedTables,
     Relation,

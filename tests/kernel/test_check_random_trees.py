@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 from dpduck.kernel.check import INF, UnboundedError, check
-from dpduck.query.tree.duckdb import sql
+from dpduck.kernel.tree.duckdb import sql
 from tests.depth import depth
 from tests.kernel.measured import excesses
 from tests.kernel.people import CATALOG, fill, open_tables

@@ -11,10 +11,10 @@ from fractions import Fraction
 import duckdb
 import pytest
 
-from dpduck.catalog.types import SqlType
+from dpduck.kernel.catalog.types import SqlType
 from dpduck.kernel.check import UnboundedError, check, check_together, in_one_row
-from dpduck.query.tree.build import any_of
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.tree.build import any_of
+from dpduck.kernel.tree.nodes import (
     AggregateCall,
     Comparison,
     Conversion,
@@ -23,7 +23,7 @@ from dpduck.query.tree.nodes import (
     Membership,
     NullTest,
 )
-from dpduck.query.tree.relations import SelectQuery
+from dpduck.kernel.tree.relations import SelectQuery
 from tests.kernel.measured import excesses, largest
 from tests.kernel.people import CATALOG, fill, open_tables
 from tests.kernel.writing import (

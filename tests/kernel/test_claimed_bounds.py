@@ -13,18 +13,18 @@ import pytest
 
 import dpduck
 from benchmarks.attacks.checker import mutants, mutants_of
-from dpduck.catalog.model import Catalog
+from dpduck.answers import pipeline, summary_statements
+from dpduck.answers.claimed_bounds import NOT_COMPUTED, BoundsCheck, Claim, claims_of
+from dpduck.compiler.compile.summary_measures import MeasureColumn
+from dpduck.compiler.planner import plan_parts
+from dpduck.compiler.planner.score_sql import cells_sql
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import InternalError
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.errors import InternalError
+from dpduck.kernel.plan import aggregates
+from dpduck.kernel.plan.model import Measure, Passes, Plan
+from dpduck.kernel.tree.relations import SelectQuery
 from dpduck.policies import load_catalog
-from dpduck.query.compile.summary_measures import MeasureColumn
-from dpduck.query.plan import aggregates
-from dpduck.query.plan.model import Measure, Passes, Plan
-from dpduck.query.planner import plan_parts
-from dpduck.query.planner.score_sql import cells_sql
-from dpduck.query.tree.relations import SelectQuery
-from dpduck.runtime import pipeline, summary_statements
-from dpduck.runtime.claimed_bounds import NOT_COMPUTED, BoundsCheck, Claim, claims_of
 from dpduck.summaries import design
 from tests.query.shop import any_plan
 

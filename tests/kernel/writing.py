@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dpduck.catalog.types import parse_type
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.tree.nodes import (
     AggregateCall,
     Call,
     Choice,
@@ -20,7 +20,7 @@ from dpduck.query.tree.nodes import (
     SortKey,
     WindowCall,
 )
-from dpduck.query.tree.relations import (
+from dpduck.kernel.tree.relations import (
     DerivedTable,
     JoinedTables,
     Relation,

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Composed, NoisyCount, NoisyTopK, PartitionSelection
-from dpduck.errors import BudgetExceededError, InternalError, LedgerError, ParameterError
-from dpduck.ledger import Account, Cap, Charge, Ledger, Room, StoredRelease, Subject
-from dpduck.ledger.room import RoomLeft
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import Composed, NoisyCount, NoisyTopK, PartitionSelection
+from dpduck.kernel.errors import BudgetExceededError, InternalError, LedgerError, ParameterError
+from dpduck.kernel.ledger import Account, Cap, Charge, Ledger, Room, StoredRelease, Subject
+from dpduck.kernel.ledger.room import RoomLeft
 
 ANA = Account("session", "ana")
 PEOPLE = Account("people", "customers")

@@ -19,10 +19,10 @@ PRELUDE = """
 import sys, time
 from fractions import Fraction
 from pathlib import Path
-from dpduck.errors import BudgetExceededError, LedgerError
-from dpduck.accounting.events import NoisyCount
-from dpduck.ledger import Account, Cap, Charge, open_ledger
-from dpduck.ledger.sqlite import SqliteLedger
+from dpduck.kernel.errors import BudgetExceededError, LedgerError
+from dpduck.kernel.accounting.events import NoisyCount
+from dpduck.kernel.ledger import Account, Cap, Charge, open_ledger
+from dpduck.kernel.ledger.sqlite import SqliteLedger
 
 def wait_until(moment):
     time.sleep(max(0, moment - time.time()))

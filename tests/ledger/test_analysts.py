@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.errors import LedgerError, ParameterError, UnknownNameError
-from dpduck.ledger import Ledger, open_ledger
-from dpduck.ledger.policies import digest_of
-from dpduck.ledger.postgres import PostgresLedger
-from dpduck.ledger.sqlite import SqliteLedger
+from dpduck.kernel.errors import LedgerError, ParameterError, UnknownNameError
+from dpduck.kernel.ledger import Ledger, open_ledger
+from dpduck.kernel.ledger.policies import digest_of
+from dpduck.kernel.ledger.postgres import PostgresLedger
+from dpduck.kernel.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import cost
 
 

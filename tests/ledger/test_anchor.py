@@ -14,10 +14,10 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import LedgerError
-from dpduck.ledger import Account, Cap, open_ledger
-from dpduck.ledger import anchor as anchors
-from dpduck.ledger.anchor import FileAnchor, Mark, open_anchor
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import Account, Cap, open_ledger
+from dpduck.kernel.ledger import anchor as anchors
+from dpduck.kernel.ledger.anchor import FileAnchor, Mark, open_anchor
 from tests.ledger.contract import ANA, cost
 
 

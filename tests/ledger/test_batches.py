@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from dpduck.errors import BudgetExceededError, InternalError, LedgerError
-from dpduck.ledger import Account, Cap, Ledger, StoredRelease, open_ledger
-from dpduck.ledger import transactions as t
-from dpduck.ledger.anchor import FileAnchor, Mark
-from dpduck.ledger.batches import Batches, Write
-from dpduck.ledger.sqlite import SqliteLedger
+from dpduck.kernel.errors import BudgetExceededError, InternalError, LedgerError
+from dpduck.kernel.ledger import Account, Cap, Ledger, StoredRelease, open_ledger
+from dpduck.kernel.ledger import transactions as t
+from dpduck.kernel.ledger.anchor import FileAnchor, Mark
+from dpduck.kernel.ledger.batches import Batches, Write
+from dpduck.kernel.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import PEOPLE, cost, spent
 from tests.ledger.processes import fork, kill, race, start, wait
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.errors import LedgerError
-from dpduck.ledger import Account, Cap, Ledger, StoredRelease, open_ledger
-from dpduck.ledger.backups import back_up, restore
-from dpduck.ledger.copies import named
-from dpduck.ledger.moves import move
-from dpduck.ledger.sqlite import SqliteLedger
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import Account, Cap, Ledger, StoredRelease, open_ledger
+from dpduck.kernel.ledger.backups import back_up, restore
+from dpduck.kernel.ledger.copies import named
+from dpduck.kernel.ledger.moves import move
+from dpduck.kernel.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import ANA, cost, spent
 from tests.ledger.server import Server
 from tests.ledger.test_upgrade import NOT_REPRICED, made
@@ -251,7 +251,7 @@ def test_a_damaged_ledger_is_replaced_and_kept(tmp_path: Path, anchor: str) -> N
 def test_a_ledger_in_use_is_not_replaced(
     tmp_path: Path, anchor: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dpduck.ledger.backups.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("dpduck.kernel.ledger.backups.BUSY_SECONDS", 0.2)
     place = tmp_path / "ledger"
     filled(str(place), anchor)
     back_up(str(place), anchor, tmp_path / "backup")
@@ -341,7 +341,7 @@ def test_a_move_that_fails_leaves_the_ledger_open(place: str, anchor: str, tmp_p
         raise LedgerError("no")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dpduck.ledger.moves.verify", fail)
+        patch.setattr("dpduck.kernel.ledger.moves.verify", fail)
         assert told(lambda: move(place, anchor, str(tmp_path / "new"))).startswith("no")
     assert not list(tmp_path.glob("new*"))
     with open_ledger(place, anchor) as ledger:
@@ -362,7 +362,7 @@ def test_after_a_crash_between_the_commits_the_old_one_is_restored_by_force(
     def kill(*_: object) -> None:
         raise Killed
 
-    monkeypatch.setattr("dpduck.ledger.copies.sync", kill)
+    monkeypatch.setattr("dpduck.kernel.ledger.copies.sync", kill)
     with pytest.raises(Killed):
         move(str(place), anchor, str(tmp_path / "new"))
     monkeypatch.undo()
@@ -377,7 +377,7 @@ def test_after_a_crash_between_the_commits_the_old_one_is_restored_by_force(
 
 def test_many_rows_and_none(tmp_path: Path, anchor: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """More than are copied at a time, and an empty ledger."""
-    monkeypatch.setattr("dpduck.ledger.copies._BATCH", 7)
+    monkeypatch.setattr("dpduck.kernel.ledger.copies._BATCH", 7)
     many = tmp_path / "many"
     with open_ledger(many) as ledger:
         for _ in range(21):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from benchmarks.report.results import load
-from dpduck.ledger import open_ledger
+from dpduck.kernel.ledger import open_ledger
 from tests.depth import depth
 from tests.ledger.contract import cost
 from tests.ledger.processes import ROOT, fork

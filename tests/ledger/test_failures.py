@@ -24,10 +24,10 @@ import duckdb
 import pytest
 
 import dpduck
+from dpduck.answers import service
 from dpduck.engines.duckdb.engine import DuckReader
-from dpduck.errors import BudgetExceededError, LedgerError
-from dpduck.ledger import anchor, open_ledger
-from dpduck.runtime import service
+from dpduck.kernel.errors import BudgetExceededError, LedgerError
+from dpduck.kernel.ledger import anchor, open_ledger
 from tests.ledger import dashboard
 from tests.ledger.contract import ANA, cost
 from tests.ledger.processes import ROOT, fork, wait
@@ -126,7 +126,7 @@ def test_a_disk_that_fills_up_while_queries_run(data: Path) -> None:
     script = """
 import resource, sys
 import dpduck
-from dpduck.errors import LedgerError
+from dpduck.kernel.errors import LedgerError
 with dpduck.connect(sys.argv[1], analyst="ana", epsilon="0.0001", session="ana") as db:
     db.execute("SET dp_replay = off")
     db.execute("SELECT count(*) FROM sales")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.errors import LedgerError
-from dpduck.ledger import open_ledger
-from dpduck.ledger.glance import version_of
-from dpduck.ledger.versions import VERSION
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import open_ledger
+from dpduck.kernel.ledger.glance import version_of
+from dpduck.kernel.ledger.versions import VERSION
 from tests.ledger.server import Server
 from tests.ledger.test_upgrade import made
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dpduck.ledger import Ledger, open_ledger
-from dpduck.ledger.glance import last_charges, lasting_accounts
+from dpduck.kernel.ledger import Ledger, open_ledger
+from dpduck.kernel.ledger.glance import last_charges, lasting_accounts
 from tests.charges import spend
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from dpduck.errors import LedgerError
-from dpduck.ledger import Ledger, open_ledger
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import Ledger, open_ledger
 from tests.ledger.contract import LedgerContract, TestRecords, cost
 from tests.ledger.processes import fork, wait
 

@@ -8,8 +8,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.cli import main
-from dpduck.ledger import open_ledger
+from dpduck.doors.cli import main
+from dpduck.kernel.ledger import open_ledger
 
 WORDS = ["", ":memory:"]
 KEY = "ALTER TABLE people ADD PRIVACY_KEY (id)"

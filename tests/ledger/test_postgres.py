@@ -20,13 +20,13 @@ import psycopg
 import pytest
 
 import dpduck
-from dpduck import cli
-from dpduck.cli import main
-from dpduck.errors import BudgetExceededError, LedgerError
-from dpduck.ledger import Account, Cap, Ledger, StoredRelease, open_ledger, postgres
-from dpduck.ledger.postgres import PostgresLedger
-from dpduck.ledger.postgres_errors import UnknownOutcomeError
-from dpduck.ledger.transactions import Transaction, add_charge
+from dpduck.doors import cli
+from dpduck.doors.cli import main
+from dpduck.kernel.errors import BudgetExceededError, LedgerError
+from dpduck.kernel.ledger import Account, Cap, Ledger, StoredRelease, open_ledger, postgres
+from dpduck.kernel.ledger.postgres import PostgresLedger
+from dpduck.kernel.ledger.postgres_errors import UnknownOutcomeError
+from dpduck.kernel.ledger.transactions import Transaction, add_charge
 from tests.ledger.contract import ANA, PEOPLE, LedgerContract, cost, spent
 from tests.ledger.processes import LIMIT, fork, kill, race, start, wait
 from tests.ledger.server import PASSWORD, Server
@@ -376,7 +376,7 @@ for _ in range(100_000):
 def test_a_kill_within_a_transaction_charges_nothing(url: str) -> None:
     script = """
 import os, signal
-from dpduck.ledger import transactions
+from dpduck.kernel.ledger import transactions
 ledger = open_ledger(path)
 ledger.charge(TENTH)
 add = transactions._add_paid
@@ -693,15 +693,15 @@ class TestBadTimes:
 
 
 def test_the_driver_is_only_loaded_for_such_an_address() -> None:
-    script = "import sys, dpduck.cli; assert not {'sqlalchemy', 'psycopg'} & set(sys.modules)"
+    script = "import sys, dpduck.doors.cli; assert not {'sqlalchemy', 'psycopg'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
 @pytest.mark.parametrize("missing", ["sqlalchemy", "psycopg"])
 def test_without_the_driver(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
-    monkeypatch.delitem(sys.modules, "dpduck.ledger.postgres")
-    monkeypatch.delitem(sys.modules, "dpduck.ledger.postgres_errors")
+    monkeypatch.delitem(sys.modules, "dpduck.kernel.ledger.postgres")
+    monkeypatch.delitem(sys.modules, "dpduck.kernel.ledger.postgres_errors")
     error = refusal(lambda: open_ledger("postgresql://ana:secret@127.0.0.1/db"))
     assert error.message == "ledger cannot be opened"
     assert "pip install 'dpduck[postgres]'" in str(error.hint)

@@ -10,9 +10,9 @@ from functools import partial
 
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.event_records import read_event, write_event
-from dpduck.accounting.events import (
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.event_records import read_event, write_event
+from dpduck.kernel.accounting.events import (
     AboveThreshold,
     Composed,
     Event,
@@ -23,13 +23,23 @@ from dpduck.accounting.events import (
     NoisyTopK,
     PartitionSelection,
 )
-from dpduck.errors import InternalError, LedgerError
-from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease, Subject, open_ledger, repricing, verify
-from dpduck.ledger.chain import FIELDS, ChainEntry, start_of
-from dpduck.ledger.policies import last_upgrade_to
-from dpduck.ledger.sqlite_upgrade import OBJECTS
-from dpduck.ledger.transactions import Transaction
-from dpduck.ledger.versions import RECORDS_EVENTS
+from dpduck.kernel.errors import InternalError, LedgerError
+from dpduck.kernel.ledger import (
+    Account,
+    Cap,
+    Charge,
+    Ledger,
+    StoredRelease,
+    Subject,
+    open_ledger,
+    repricing,
+    verify,
+)
+from dpduck.kernel.ledger.chain import FIELDS, ChainEntry, start_of
+from dpduck.kernel.ledger.policies import last_upgrade_to
+from dpduck.kernel.ledger.sqlite_upgrade import OBJECTS
+from dpduck.kernel.ledger.transactions import Transaction
+from dpduck.kernel.ledger.versions import RECORDS_EVENTS
 from tests.ledger.contract import DESIGN, cost
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 

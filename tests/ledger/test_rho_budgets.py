@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.conversion import rho_limit
-from dpduck.accounting.events import (
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.conversion import rho_limit
+from dpduck.kernel.accounting.events import (
     Event,
     GaussianNoise,
     GumbelTopK,
@@ -16,12 +16,12 @@ from dpduck.accounting.events import (
     KeySelection,
     NoisyCount,
 )
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.catalog.statements import Accounting
-from dpduck.errors import BudgetExceededError
-from dpduck.ledger import Account, Cap, Charge, Ledger, open_ledger
-from dpduck.ledger.admission import fits
-from dpduck.ledger.transactions import terms_of
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.catalog.statements import Accounting
+from dpduck.kernel.errors import BudgetExceededError
+from dpduck.kernel.ledger import Account, Cap, Charge, Ledger, open_ledger
+from dpduck.kernel.ledger.admission import fits
+from dpduck.kernel.ledger.transactions import terms_of
 
 MILLIONTH = Fraction(1, 10**6)
 HISTOGRAM = Histogram(Fraction(1, 50), groups=16)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.cli.arguments import read_arguments
-from dpduck.cli.checks import Grade, Setup, findings
-from dpduck.ledger import open_ledger
-from dpduck.ledger.records import StoredRelease
+from dpduck.doors.cli.arguments import read_arguments
+from dpduck.doors.cli.checks import Grade, Setup, findings
+from dpduck.kernel.ledger import open_ledger
+from dpduck.kernel.ledger.records import StoredRelease
 from tests.ledger import dashboard
 from tests.ledger.contract import cost
 

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import dpduck
-from dpduck.ledger import open_ledger
+from dpduck.kernel.ledger import open_ledger
 from tests.trust.test_one_account import CAP, DROP, KEY, PEOPLE, ROWS, asked, declared, written
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.errors import BudgetExceededError, LedgerError, ParameterError
-from dpduck.ledger import Cap, Ledger, StoredRelease, open_ledger
-from dpduck.ledger.sqlite import SqliteLedger
+from dpduck.kernel.errors import BudgetExceededError, LedgerError, ParameterError
+from dpduck.kernel.ledger import Cap, Ledger, StoredRelease, open_ledger
+from dpduck.kernel.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import ANA, PEOPLE, LedgerContract, cost, spent
 from tests.ledger.processes import LIMIT, fork, kill, race, run, start, wait
 
@@ -213,7 +213,7 @@ for _ in range(100_000):
 def test_a_kill_within_a_transaction_charges_nothing(path: Path) -> None:
     script = """
 import os, signal
-from dpduck.ledger import transactions
+from dpduck.kernel.ledger import transactions
 ledger = open_ledger(path)
 ledger.charge(TENTH)
 add = transactions._add_paid

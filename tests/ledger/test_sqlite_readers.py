@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import ExitStack
 
-from dpduck.ledger.sqlite_readers import CONNECTIONS, Readers
+from dpduck.kernel.ledger.sqlite_readers import CONNECTIONS, Readers
 
 
 def readers() -> Readers:

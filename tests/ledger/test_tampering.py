@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 
 from benchmarks.attacks import tamper
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.event_records import write_event
-from dpduck.accounting.events import NoisyCount
-from dpduck.errors import LedgerError
-from dpduck.ledger import StoredRelease, open_ledger
-from dpduck.ledger.chain import ChainEntry, start_of
-from dpduck.ledger.fixed_point import cost_units
-from dpduck.ledger.transactions import seal_of
-from dpduck.system.sql_files import read_sql
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.event_records import write_event
+from dpduck.kernel.accounting.events import NoisyCount
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import StoredRelease, open_ledger
+from dpduck.kernel.ledger.chain import ChainEntry, start_of
+from dpduck.kernel.ledger.fixed_point import cost_units
+from dpduck.kernel.ledger.transactions import seal_of
+from dpduck.kernel.system.sql_files import read_sql
 from tests.ledger.contract import cost
 
 SCRIPT = read_sql("ledger_sqlite.sql")

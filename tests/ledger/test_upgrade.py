@@ -14,15 +14,15 @@ from unittest.mock import patch
 
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.event_records import write_event
-from dpduck.accounting.events import Histogram
-from dpduck.accounting.gdp import mu_squared_of
-from dpduck.errors import LedgerError
-from dpduck.ledger import Account, Charge, Ledger, open_ledger, sqlite, sqlite_upgrade
-from dpduck.ledger.chain import FIELDS, FIELDS_BEFORE_EVENTS, ChainEntry, fields_of, start_of
-from dpduck.ledger.postgres import PostgresLedger
-from dpduck.ledger.sqlite import SqliteLedger
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.event_records import write_event
+from dpduck.kernel.accounting.events import Histogram
+from dpduck.kernel.accounting.gdp import mu_squared_of
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import Account, Charge, Ledger, open_ledger, sqlite, sqlite_upgrade
+from dpduck.kernel.ledger.chain import FIELDS, FIELDS_BEFORE_EVENTS, ChainEntry, fields_of, start_of
+from dpduck.kernel.ledger.postgres import PostgresLedger
+from dpduck.kernel.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import cost
 from tests.ledger.processes import race, start
 from tests.ledger.server import Server

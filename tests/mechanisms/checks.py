@@ -15,10 +15,18 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from dpduck.accounting.events import Histogram
-from dpduck.mechanisms import additive, private_topk, quantile, ranked_counts, selection, topk, topk_counts
-from dpduck.mechanisms import linear_estimates as code_blue
-from dpduck.scores import PlainScores, WithThreshold
+from dpduck.kernel.accounting.events import Histogram
+from dpduck.kernel.mechanisms import (
+    additive,
+    private_topk,
+    quantile,
+    ranked_counts,
+    selection,
+    topk,
+    topk_counts,
+)
+from dpduck.kernel.mechanisms import linear_estimates as code_blue
+from dpduck.kernel.scores import PlainScores, WithThreshold
 from tests.mechanisms.enumeration import (
     FORMS,
     Drawn,

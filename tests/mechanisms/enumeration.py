@@ -19,7 +19,7 @@ from typing import Literal
 
 import numpy as np
 
-from dpduck.scores import CandidateGroups, GroupedScores, Member, PlainScores, Scores
+from dpduck.kernel.scores import CandidateGroups, GroupedScores, Member, PlainScores, Scores
 from tests.oracles.noise import discrete_laplace_pmf, geometric_pmf
 from tests.sources import WORD
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from dpduck.accounting import choices, composition, conversion
-from dpduck.mechanisms import averages, gaussian_topk, linear_estimates, threshold_estimates
+from dpduck.kernel.accounting import choices, composition, conversion
+from dpduck.kernel.mechanisms import averages, gaussian_topk, linear_estimates, threshold_estimates
 from tests.depth import one_in
 
 

@@ -9,13 +9,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.events import PrivateSparseVector
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import above_found
-from dpduck.mechanisms.above_found import above_of_found, min_threshold
-from dpduck.mechanisms.private_topk import KEYS_READ
-from dpduck.mechanisms.sparse_vector import Above, EpsilonSplit, divide
-from dpduck.noise import Entropy
+from dpduck.kernel.accounting.events import PrivateSparseVector
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import above_found
+from dpduck.kernel.mechanisms.above_found import above_of_found, min_threshold
+from dpduck.kernel.mechanisms.private_topk import KEYS_READ
+from dpduck.kernel.mechanisms.sparse_vector import Above, EpsilonSplit, divide
+from dpduck.kernel.noise import Entropy
 from tests.sources import Scripted, Seeded
 
 PRICES = [

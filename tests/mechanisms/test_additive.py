@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms.additive import half_width, noisy_counts, private_key_counts, threshold
-from dpduck.scores import PlainScores
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms.additive import half_width, noisy_counts, private_key_counts, threshold
+from dpduck.kernel.scores import PlainScores
 from tests.mechanisms.checks import (
     check_noisy_counts,
     check_private_key_counts,

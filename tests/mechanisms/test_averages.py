@@ -10,9 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import averages
-from dpduck.mechanisms.averages import NoisyMeans, accuracy_of_mean_counts, accuracy_of_means, noisy_means
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import averages
+from dpduck.kernel.mechanisms.averages import (
+    NoisyMeans,
+    accuracy_of_mean_counts,
+    accuracy_of_means,
+    noisy_means,
+)
 from tests.mechanisms.enumeration import laplace_words
 from tests.oracles.noise import discrete_laplace_pmf
 from tests.sources import HALF, Quiet, Scripted, Seeded

@@ -11,13 +11,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import ChosenGroupCounts, Histogram
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import chosen_groups
-from dpduck.mechanisms.additive import half_width
-from dpduck.mechanisms.chosen_groups import LeveledCounts, group_ladder, noisy_bounded_counts
-from dpduck.noise import SystemEntropy
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import ChosenGroupCounts, Histogram
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import chosen_groups
+from dpduck.kernel.mechanisms.additive import half_width
+from dpduck.kernel.mechanisms.chosen_groups import LeveledCounts, group_ladder, noisy_bounded_counts
+from dpduck.kernel.noise import SystemEntropy
 from tests.noise.laws import assert_frequencies
 from tests.oracles import in_few_groups
 from tests.oracles.in_few_groups import Units

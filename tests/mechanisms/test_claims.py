@@ -18,28 +18,28 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpduck.accounting import events
-from dpduck.accounting.events import Event
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.errors import InternalError
-from dpduck.mechanisms import above_found as of_found_keys
-from dpduck.mechanisms.above_found import min_threshold
-from dpduck.mechanisms.additive import noisy_counts, private_key_counts
-from dpduck.mechanisms.averages import noisy_means
-from dpduck.mechanisms.chosen_groups import LeveledCounts, noisy_bounded_counts
-from dpduck.mechanisms.clamp_noise import GaussianOfClamp, LaplaceOfClamp
-from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
-from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
-from dpduck.mechanisms.linear_estimates import best_split
-from dpduck.mechanisms.moments import noisy_weights
-from dpduck.mechanisms.partitions import select_partitions
-from dpduck.mechanisms.private_topk import private_top_k
-from dpduck.mechanisms.sparse_vector import above_threshold, divide
-from dpduck.mechanisms.sums import noisy_sums
-from dpduck.mechanisms.topk_above import top_k_above
-from dpduck.noise import SystemEntropy
-from dpduck.release import Release
-from dpduck.scores import PlainScores
+from dpduck.kernel.accounting import events
+from dpduck.kernel.accounting.events import Event
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.errors import InternalError
+from dpduck.kernel.mechanisms import above_found as of_found_keys
+from dpduck.kernel.mechanisms.above_found import min_threshold
+from dpduck.kernel.mechanisms.additive import noisy_counts, private_key_counts
+from dpduck.kernel.mechanisms.averages import noisy_means
+from dpduck.kernel.mechanisms.chosen_groups import LeveledCounts, noisy_bounded_counts
+from dpduck.kernel.mechanisms.clamp_noise import GaussianOfClamp, LaplaceOfClamp
+from dpduck.kernel.mechanisms.clamped_sums import Totals, noisy_clamped_sums
+from dpduck.kernel.mechanisms.distinct_values import ladder, noisy_distinct
+from dpduck.kernel.mechanisms.linear_estimates import best_split
+from dpduck.kernel.mechanisms.moments import noisy_weights
+from dpduck.kernel.mechanisms.partitions import select_partitions
+from dpduck.kernel.mechanisms.private_topk import private_top_k
+from dpduck.kernel.mechanisms.sparse_vector import above_threshold, divide
+from dpduck.kernel.mechanisms.sums import noisy_sums
+from dpduck.kernel.mechanisms.topk_above import top_k_above
+from dpduck.kernel.noise import SystemEntropy
+from dpduck.kernel.release import Release
+from dpduck.kernel.scores import PlainScores
 from tests import test_oracles
 from tests.mechanisms.test_above_found import looked_at
 from tests.oracles import (

@@ -11,14 +11,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import ClampChoice, ClampedSums, GaussianNoise, Histogram
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import clamped_sums
-from dpduck.mechanisms.additive import half_width
-from dpduck.mechanisms.clamp_noise import ClampNoise, GaussianOfClamp, LaplaceOfClamp
-from dpduck.mechanisms.clamped_sums import (
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import ClampChoice, ClampedSums, GaussianNoise, Histogram
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import clamped_sums
+from dpduck.kernel.mechanisms.additive import half_width
+from dpduck.kernel.mechanisms.clamp_noise import ClampNoise, GaussianOfClamp, LaplaceOfClamp
+from dpduck.kernel.mechanisms.clamped_sums import (
     NoisyClampedSums,
     Totals,
     can_clamp,
@@ -26,7 +26,7 @@ from dpduck.mechanisms.clamped_sums import (
     steps_to,
     units_above,
 )
-from dpduck.noise import Entropy, SystemEntropy
+from dpduck.kernel.noise import Entropy, SystemEntropy
 from tests.depth import depth
 from tests.noise.laws import assert_frequencies
 from tests.oracles import clamped

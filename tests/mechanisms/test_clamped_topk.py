@@ -9,13 +9,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import ClampChoice, Composed, GumbelTopK, NoisyTopK
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import clamped_sums, clamped_topk
-from dpduck.mechanisms.clamped_sums import Totals
-from dpduck.mechanisms.clamped_topk import WALK, ClampedTopK, clamped_top_k, units_above
-from dpduck.noise import Entropy
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import ClampChoice, Composed, GumbelTopK, NoisyTopK
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import clamped_sums, clamped_topk
+from dpduck.kernel.mechanisms.clamped_sums import Totals
+from dpduck.kernel.mechanisms.clamped_topk import WALK, ClampedTopK, clamped_top_k, units_above
+from dpduck.kernel.noise import Entropy
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.mechanisms.test_clamped_sums import of_code, tables
 from tests.noise.laws import assert_frequencies

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dpduck.mechanisms import deviations
-from dpduck.mechanisms.deviations import REACH, STATISTICS, Extent, estimates, half_width_if_even
+from dpduck.kernel.mechanisms import deviations
+from dpduck.kernel.mechanisms.deviations import REACH, STATISTICS, Extent, estimates, half_width_if_even
 from tests.depth import depth
 
 Floats = NDArray[np.float64]

@@ -10,13 +10,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import DistinctCounts, Histogram
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import claims, distinct_values
-from dpduck.mechanisms.claims import Pairs, claimed_by_level, claimed_in_rounds
-from dpduck.mechanisms.distinct_values import ladder, noisy_distinct, one_sided_width
-from dpduck.noise import SystemEntropy
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import DistinctCounts, Histogram
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import claims, distinct_values
+from dpduck.kernel.mechanisms.claims import Pairs, claimed_by_level, claimed_in_rounds
+from dpduck.kernel.mechanisms.distinct_values import ladder, noisy_distinct, one_sided_width
+from dpduck.kernel.noise import SystemEntropy
 from tests.noise.laws import assert_frequencies
 from tests.oracles import distinct
 from tests.oracles.distinct import Units

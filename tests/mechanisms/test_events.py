@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.accounting import events
-from dpduck.accounting.events import Composed, Event
-from dpduck.mechanisms.additive import noisy_counts, private_key_counts
-from dpduck.mechanisms.averages import noisy_means
-from dpduck.mechanisms.moments import noisy_weights
-from dpduck.mechanisms.partitions import select_partitions
-from dpduck.mechanisms.private_topk import private_top_k
-from dpduck.mechanisms.quantile import Values, quantile
-from dpduck.mechanisms.selection import exponential, permute_and_flip
-from dpduck.mechanisms.sparse_vector import above_threshold
-from dpduck.mechanisms.sums import noisy_sums
-from dpduck.mechanisms.topk import top_k
-from dpduck.mechanisms.topk_counts import top_k_counts
-from dpduck.noise import Entropy
-from dpduck.scores import PlainScores
+from dpduck.kernel.accounting import events
+from dpduck.kernel.accounting.events import Composed, Event
+from dpduck.kernel.mechanisms.additive import noisy_counts, private_key_counts
+from dpduck.kernel.mechanisms.averages import noisy_means
+from dpduck.kernel.mechanisms.moments import noisy_weights
+from dpduck.kernel.mechanisms.partitions import select_partitions
+from dpduck.kernel.mechanisms.private_topk import private_top_k
+from dpduck.kernel.mechanisms.quantile import Values, quantile
+from dpduck.kernel.mechanisms.selection import exponential, permute_and_flip
+from dpduck.kernel.mechanisms.sparse_vector import above_threshold
+from dpduck.kernel.mechanisms.sums import noisy_sums
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.mechanisms.topk_counts import top_k_counts
+from dpduck.kernel.noise import Entropy
+from dpduck.kernel.scores import PlainScores
 from tests.mechanisms.enumeration import plain
 from tests.sources import Seeded
 

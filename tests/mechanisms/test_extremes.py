@@ -10,8 +10,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.mechanisms.extremes import Extreme
-from dpduck.mechanisms.quantile import ValueCounts, Values
+from dpduck.kernel.mechanisms.extremes import Extreme
+from dpduck.kernel.mechanisms.quantile import ValueCounts, Values
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.noise.laws import assert_frequencies
 from tests.oracles import above

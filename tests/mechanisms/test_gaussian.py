@@ -9,9 +9,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.errors import InternalError
-from dpduck.mechanisms import gaussian
-from dpduck.mechanisms.gaussian import (
+from dpduck.kernel.errors import InternalError
+from dpduck.kernel.mechanisms import gaussian
+from dpduck.kernel.mechanisms.gaussian import (
     Variances,
     correlated,
     gaussian_counts,

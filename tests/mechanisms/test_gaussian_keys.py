@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from flint import arb
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import GaussianKeys
-from dpduck.accounting.gaussian import delta_of_gaussian, most_mu_squared
-from dpduck.errors import InternalError, ParameterError
-from dpduck.mechanisms.additive import threshold
-from dpduck.mechanisms.gaussian_keys import gaussian_key_counts, gaussian_threshold
-from dpduck.scores import PlainScores
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import GaussianKeys
+from dpduck.kernel.accounting.gaussian import delta_of_gaussian, most_mu_squared
+from dpduck.kernel.errors import InternalError, ParameterError
+from dpduck.kernel.mechanisms.additive import threshold
+from dpduck.kernel.mechanisms.gaussian_keys import gaussian_key_counts, gaussian_threshold
+from dpduck.kernel.scores import PlainScores
 from tests.oracles.normal import ball, below, rounded_gaussian
 from tests.oracles.selection import precision
 from tests.sources import HALF, Quiet, Scripted, Seeded

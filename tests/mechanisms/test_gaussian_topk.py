@@ -10,21 +10,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dpduck.accounting.choices import holds, rho_of_choices
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import GaussianTopK
-from dpduck.errors import InternalError, ParameterError
-from dpduck.mechanisms.gaussian import Variances, correlated
-from dpduck.mechanisms.gaussian_topk import (
+from dpduck.kernel.accounting.choices import holds, rho_of_choices
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import GaussianTopK
+from dpduck.kernel.errors import InternalError, ParameterError
+from dpduck.kernel.mechanisms.gaussian import Variances, correlated
+from dpduck.kernel.mechanisms.gaussian_topk import (
     GaussianSplit,
     choose_top_k,
     choosing_rate,
     gaussian_split,
     gaussian_top_k,
 )
-from dpduck.mechanisms.linear_estimates import best_split
-from dpduck.mechanisms.peeling import gumbel_top_k
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms.linear_estimates import best_split
+from dpduck.kernel.mechanisms.peeling import gumbel_top_k
+from dpduck.kernel.scores import PlainScores
 from tests.sources import HALF, Quiet, Scripted, Seeded
 
 ONE = Fraction(1)

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.arrow.columns import decimal_ticks, scores_of
-from dpduck.catalog.types import parse_type
-from dpduck.errors import ParameterError
-from dpduck.mechanisms.grid import FINE_POINTS, Grid
-from dpduck.scores import SCORE_LIMIT
+from dpduck.kernel.arrow.columns import decimal_ticks, scores_of
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms.grid import FINE_POINTS, Grid
+from dpduck.kernel.scores import SCORE_LIMIT
 
 BIGINT, DOUBLE, PRICE = parse_type("BIGINT"), parse_type("DOUBLE"), parse_type("DECIMAL(9,2)")
 DATE, TIMESTAMP = parse_type("DATE"), parse_type("TIMESTAMP")
@@ -313,7 +313,8 @@ def test_only_whole_numbers_are_counts(column: pa.Array) -> None:
 def test_decimals_can_be_read_before_anything_else_was() -> None:
     """In a process of its own, where no one has imported pyarrow's functions yet."""
     script = (
-        "import pyarrow as pa\nfrom decimal import Decimal\nfrom dpduck.arrow.columns import decimal_ticks\n"
+        "import pyarrow as pa\nfrom decimal import Decimal\n"
+        "from dpduck.kernel.arrow.columns import decimal_ticks\n"
         "print(decimal_ticks(pa.array([Decimal('1.50')])).tolist())"
     )
     done = subprocess.run(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpduck.mechanisms.leads import Noise, lead, reach_of_all
+from dpduck.kernel.mechanisms.leads import Noise, lead, reach_of_all
 
 DRAWS = 20_000
 NOISES: tuple[Noise, ...] = ("exponential", "laplace", "gumbel", "gaussian")

@@ -11,11 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import BoundedSums
-from dpduck.errors import InternalError, ParameterError
-from dpduck.mechanisms import levels
-from dpduck.mechanisms.levels import Tree, least_squares, noisy_leaves, variance_of_total, variances, whole
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import BoundedSums
+from dpduck.kernel.errors import InternalError, ParameterError
+from dpduck.kernel.mechanisms import levels
+from dpduck.kernel.mechanisms.levels import (
+    Tree,
+    least_squares,
+    noisy_leaves,
+    variance_of_total,
+    variances,
+    whole,
+)
 from tests.depth import depth
 from tests.mechanisms.enumeration import laplace_words
 from tests.oracles.noise import discrete_laplace_pmf

@@ -12,11 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import ManyQuantiles, PermuteAndFlip
-from dpduck.mechanisms import many_quantiles
-from dpduck.mechanisms.many_quantiles import Part, PartOf, errors_of_many, levels_of, places_of, quantiles
-from dpduck.mechanisms.quantile import Sample, ValueCounts, Values, rank_errors
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import ManyQuantiles, PermuteAndFlip
+from dpduck.kernel.mechanisms import many_quantiles
+from dpduck.kernel.mechanisms.many_quantiles import (
+    Part,
+    PartOf,
+    errors_of_many,
+    levels_of,
+    places_of,
+    quantiles,
+)
+from dpduck.kernel.mechanisms.quantile import Sample, ValueCounts, Values, rank_errors
 from tests.mechanisms.checks import rational
 from tests.noise.laws import REJECT, assert_frequencies
 from tests.oracles.fit import log_p_value

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import BoundedSums
-from dpduck.errors import InternalError, ParameterError
-from dpduck.mechanisms import margins
-from dpduck.mechanisms.margins import Keys, Margins, Table, least_squares, noisy_cells, rounding_of
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import BoundedSums
+from dpduck.kernel.errors import InternalError, ParameterError
+from dpduck.kernel.mechanisms import margins
+from dpduck.kernel.mechanisms.margins import Keys, Margins, Table, least_squares, noisy_cells, rounding_of
 from tests.depth import depth
 from tests.mechanisms.enumeration import laplace_words
 from tests.oracles.noise import discrete_laplace_pmf

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms.moments import moment_scale, noisy_weights
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms.moments import moment_scale, noisy_weights
 from tests.mechanisms.enumeration import laplace_words
 from tests.oracles.noise import discrete_laplace_pmf
 from tests.sources import Scripted, Seeded

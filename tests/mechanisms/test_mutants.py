@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dpduck import scores
-from dpduck.mechanisms import (
+from dpduck.kernel import scores
+from dpduck.kernel.mechanisms import (
     additive,
     linear_estimates,
     noisy_max,
@@ -23,7 +23,7 @@ from dpduck.mechanisms import (
     topk,
     topk_counts,
 )
-from dpduck.noise import Exponential, Gumbel, Laplace, Maxima, OrderStatistic, samplers, uniform
+from dpduck.kernel.noise import Exponential, Gumbel, Laplace, Maxima, OrderStatistic, samplers, uniform
 from tests import test_scores
 from tests.mechanisms import (
     checks,

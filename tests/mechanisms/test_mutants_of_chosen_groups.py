@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpduck.mechanisms import chosen_groups
+from dpduck.kernel.mechanisms import chosen_groups
 from tests.mechanisms import test_chosen_groups as tests
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 

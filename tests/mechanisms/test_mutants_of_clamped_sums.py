@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpduck.mechanisms import clamp_noise, clamped_sums
+from dpduck.kernel.mechanisms import clamp_noise, clamped_sums
 from tests.mechanisms import test_clamped_sums as tests
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 

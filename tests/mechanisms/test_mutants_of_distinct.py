@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpduck.mechanisms import claims, distinct_values
+from dpduck.kernel.mechanisms import claims, distinct_values
 from tests.mechanisms import test_distinct_values as tests
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dpduck.accounting import choices
-from dpduck.mechanisms import gaussian_topk
+from dpduck.kernel.accounting import choices
+from dpduck.kernel.mechanisms import gaussian_topk
 from tests.accounting import test_choices as priced
 from tests.mechanisms import test_gaussian_topk as tests
 from tests.mechanisms.mutation import Mutant, pair_of_tests

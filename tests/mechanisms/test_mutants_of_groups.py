@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from dpduck.mechanisms import (
+from dpduck.kernel.mechanisms import (
     accuracy,
     averages,
     deviations,
@@ -14,7 +14,7 @@ from dpduck.mechanisms import (
     sums,
     threshold_estimates,
 )
-from dpduck.noise import Laplace, samplers
+from dpduck.kernel.noise import Laplace, samplers
 from tests.mechanisms import (
     test_averages,
     test_deviations,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dpduck.mechanisms.quantile_intervals import End, EndScores
-from dpduck.mechanisms.roundings import Penalty, RoundedGroups, Rounding
+from dpduck.kernel.mechanisms.quantile_intervals import End, EndScores
+from dpduck.kernel.mechanisms.roundings import Penalty, RoundedGroups, Rounding
 from tests.mechanisms import test_quantile_intervals as tests
 from tests.mechanisms import test_roundings as roundings
 from tests.mechanisms.mutation import Mutant, pair_of_tests

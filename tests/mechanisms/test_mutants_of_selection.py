@@ -4,11 +4,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from dpduck import scores
-from dpduck.accounting import composition, conversion
-from dpduck.accounting.events import TopKAbove
-from dpduck.ledger import repricing
-from dpduck.mechanisms import (
+from dpduck.kernel import scores
+from dpduck.kernel.accounting import composition, conversion
+from dpduck.kernel.accounting.events import TopKAbove
+from dpduck.kernel.ledger import repricing
+from dpduck.kernel.mechanisms import (
     accuracy,
     linear_estimates,
     noisy_max,

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from flint import arb
 
-from dpduck.mechanisms.noisy_max import NoisyScore, rank
-from dpduck.noise import Exponential, Family, Gumbel, Laplace, Maxima
-from dpduck.scores import GroupedScores, Member, PlainScores
+from dpduck.kernel.mechanisms.noisy_max import NoisyScore, rank
+from dpduck.kernel.noise import Exponential, Family, Gumbel, Laplace, Maxima
+from dpduck.kernel.scores import GroupedScores, Member, PlainScores
 from tests.mechanisms.enumeration import Layout, cdf_of, ranking_words, singles
 from tests.noise.balls import EXTREME_WORDS, assert_contains, exact_at, log_of, precise
 from tests.noise.test_uniform import random_words

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from flint import arb
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms.additive import threshold
-from dpduck.mechanisms.partitions import Curve, select_partitions, shown_from
-from dpduck.scores import PlainScores
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms.additive import threshold
+from dpduck.kernel.mechanisms.partitions import Curve, select_partitions, shown_from
+from dpduck.kernel.scores import PlainScores
 from tests.noise.balls import ball, precise
 from tests.noise.laws import REJECT, assert_frequencies
 from tests.oracles import partitions as oracle

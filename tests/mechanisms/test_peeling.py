@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import (
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import (
     Composed,
     Event,
     GumbelTopK,
@@ -19,9 +19,9 @@ from dpduck.accounting.events import (
     PermuteAndFlip,
     TopKAbove,
 )
-from dpduck.errors import ParameterError
-from dpduck.ledger import Account, Charge, open_ledger
-from dpduck.mechanisms.peeling import gumbel_top_k, peeled_top_k
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.ledger import Account, Charge, open_ledger
+from dpduck.kernel.mechanisms.peeling import gumbel_top_k, peeled_top_k
 from tests.mechanisms.checks import RATE, assert_close, rational
 from tests.mechanisms.enumeration import FORMS, Layout, cdf_of, plain, ranking_words
 from tests.noise.laws import REJECT, assert_frequencies

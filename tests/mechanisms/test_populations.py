@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from benchmarks.accuracy.moments import held, weights_of
-from dpduck.mechanisms.deviations import REACH, STATISTICS, Extent, Sums, estimates, half_width_if_even
-from dpduck.mechanisms.populations import FOURTH, NORMAL, sampling_of
-from dpduck.mechanisms.populations import STATISTICS as OF_POPULATIONS
+from dpduck.kernel.mechanisms.deviations import REACH, STATISTICS, Extent, Sums, estimates, half_width_if_even
+from dpduck.kernel.mechanisms.populations import FOURTH, NORMAL, sampling_of
+from dpduck.kernel.mechanisms.populations import STATISTICS as OF_POPULATIONS
 from tests.depth import depth
 
 Floats = NDArray[np.float64]

@@ -8,10 +8,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import private_topk
-from dpduck.mechanisms.private_topk import KEYS_READ, bottom, private_top_k
-from dpduck.scores import PlainScores
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import private_topk
+from dpduck.kernel.mechanisms.private_topk import KEYS_READ, bottom, private_top_k
+from dpduck.kernel.scores import PlainScores
 from tests.mechanisms.checks import check_bottom, check_private_counts, check_private_top_k, rational
 from tests.noise.laws import REJECT, assert_frequencies
 from tests.oracles import unknown

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from dpduck.mechanisms.populations import NORMAL
-from dpduck.mechanisms.proportions import REACH, half_width_of_half, score_intervals
+from dpduck.kernel.mechanisms.populations import NORMAL
+from dpduck.kernel.mechanisms.proportions import REACH, half_width_of_half, score_intervals
 from tests.depth import depth
 
 RUNS = depth(4000, 2000, 1000)

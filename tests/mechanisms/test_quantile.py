@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import quantile as module
-from dpduck.mechanisms.quantile import QuantileScores, Sample, ValueCounts, Values, quantile
-from dpduck.scores import Member
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import quantile as module
+from dpduck.kernel.mechanisms.quantile import QuantileScores, Sample, ValueCounts, Values, quantile
+from dpduck.kernel.scores import Member
 from tests.mechanisms.checks import check_quantile, rank_scores, rational
 from tests.noise.laws import REJECT, assert_frequencies
 from tests.oracles.fit import log_p_value

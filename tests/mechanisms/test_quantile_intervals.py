@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import PermuteAndFlip, QuantileInterval
-from dpduck.mechanisms.quantile import Sample, ValueCounts, Values, quantile
-from dpduck.mechanisms.quantile_intervals import PARTS, End, EndScores, IntervalKind
-from dpduck.scores import Member
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import PermuteAndFlip, QuantileInterval
+from dpduck.kernel.mechanisms.quantile import Sample, ValueCounts, Values, quantile
+from dpduck.kernel.mechanisms.quantile_intervals import PARTS, End, EndScores, IntervalKind
+from dpduck.kernel.scores import Member
 from tests.mechanisms.checks import rational
 from tests.noise.laws import assert_frequencies
 from tests.oracles.quantile_intervals import law, scores

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dpduck.mechanisms.quantile import ValueCounts, quantile, rank_errors
+from dpduck.kernel.mechanisms.quantile import ValueCounts, quantile, rank_errors
 from tests.sources import Seeded
 
 Integers = NDArray[np.int64]

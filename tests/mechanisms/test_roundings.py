@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dpduck.catalog.ranges import make_range
-from dpduck.catalog.types import parse_type
-from dpduck.mechanisms.quantile import Sample, ValueCounts, quantile
-from dpduck.mechanisms.quantile_intervals import PARTS, End, EndScores, IntervalKind
-from dpduck.mechanisms.roundings import Rounding
-from dpduck.query.plan.roundings import roundings_of
-from dpduck.scores import Member
+from dpduck.kernel.catalog.ranges import make_range
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.mechanisms.quantile import Sample, ValueCounts, quantile
+from dpduck.kernel.mechanisms.quantile_intervals import PARTS, End, EndScores, IntervalKind
+from dpduck.kernel.mechanisms.roundings import Rounding
+from dpduck.kernel.plan.roundings import roundings_of
+from dpduck.kernel.scores import Member
 from tests.depth import depth
 from tests.mechanisms.checks import rational
 from tests.noise.laws import assert_frequencies

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms.selection import exponential, permute_and_flip
-from dpduck.scores import GroupedScores, PlainScores
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms.selection import exponential, permute_and_flip
+from dpduck.kernel.scores import GroupedScores, PlainScores
 from tests.mechanisms.checks import check_exponential, check_permute_and_flip, rational
 from tests.mechanisms.enumeration import FORMS, plain, singles
 from tests.noise.laws import REJECT, assert_frequencies

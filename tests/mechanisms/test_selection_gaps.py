@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.events import PermuteAndFlip
-from dpduck.errors import ParameterError
-from dpduck.mechanisms.selection import GAP_STEPS, expected_gap, exponential, permute_and_flip_with_gap
-from dpduck.mechanisms.topk import p_values, top_k
-from dpduck.scores import PlainScores
+from dpduck.kernel.accounting.events import PermuteAndFlip
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms.selection import GAP_STEPS, expected_gap, exponential, permute_and_flip_with_gap
+from dpduck.kernel.mechanisms.topk import p_values, top_k
+from dpduck.kernel.scores import PlainScores
 from tests.mechanisms.checks import RATE, assert_close, rational
 from tests.mechanisms.enumeration import FORMS, Layout, cdf_of, plain, ranking_words, singles
 from tests.noise.laws import REJECT, assert_frequencies

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from flint import arb
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import sparse_vector
-from dpduck.mechanisms.accuracy import tail
-from dpduck.mechanisms.sparse_vector import Above, above_threshold, divide
-from dpduck.mechanisms.threshold_estimates import Level, combine, measured
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import sparse_vector
+from dpduck.kernel.mechanisms.accuracy import tail
+from dpduck.kernel.mechanisms.sparse_vector import Above, above_threshold, divide
+from dpduck.kernel.mechanisms.threshold_estimates import Level, combine, measured
 from tests.mechanisms.checks import count_variance, rational, smallest_half_width
 from tests.mechanisms.enumeration import laplace_words
 from tests.noise.balls import ball, precise

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.events import AboveThreshold, Composed
-from dpduck.errors import ParameterError
-from dpduck.mechanisms.sparse_vector import Stream, StreamAnswer, above_threshold
+from dpduck.kernel.accounting.events import AboveThreshold, Composed
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms.sparse_vector import Stream, StreamAnswer, above_threshold
 from tests.mechanisms.checks import rational, smallest_half_width
 from tests.mechanisms.enumeration import laplace_words
 from tests.mechanisms.test_sparse_vector import edge_words, parts, setting_of

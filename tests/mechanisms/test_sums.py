@@ -6,9 +6,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms.additive import accuracy_of_counts, noisy_counts
-from dpduck.mechanisms.sums import accuracy_of_sums, noisy_sums
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms.additive import accuracy_of_counts, noisy_counts
+from dpduck.kernel.mechanisms.sums import accuracy_of_sums, noisy_sums
 from tests.mechanisms.checks import count_variance, rational, smallest_half_width
 from tests.mechanisms.enumeration import laplace_words
 from tests.noise.laws import assert_drawn_from, assert_not_drawn_from, laplace_survival

@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.mechanisms.accuracy import log_tail_of_difference
-from dpduck.mechanisms.sparse_vector import EpsilonSplit, above_threshold, divide
-from dpduck.mechanisms.threshold_estimates import Intervals, Level, combine, measured, selected
+from dpduck.kernel.mechanisms.accuracy import log_tail_of_difference
+from dpduck.kernel.mechanisms.sparse_vector import EpsilonSplit, above_threshold, divide
+from dpduck.kernel.mechanisms.threshold_estimates import Intervals, Level, combine, measured, selected
 from tests.mechanisms.checks import count_variance, rational, smallest_half_width
 from tests.noise.balls import ball, precise
 from tests.oracles import passed as oracle

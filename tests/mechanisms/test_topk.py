@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.errors import InternalError, ParameterError
-from dpduck.mechanisms.topk import K_MAX, Noise, top_k
-from dpduck.scores import GroupedScores, PlainScores
+from dpduck.kernel.errors import InternalError, ParameterError
+from dpduck.kernel.mechanisms.topk import K_MAX, Noise, top_k
+from dpduck.kernel.scores import GroupedScores, PlainScores
 from tests.mechanisms.checks import check_top_k, check_top_k_law, rational
 from tests.mechanisms.enumeration import FORMS, plain, singles
 from tests.noise.laws import ACCEPT, REJECT, assert_frequencies

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Composed, TopKAbove
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import linear_estimates
-from dpduck.mechanisms.noisy_max import rank_above
-from dpduck.mechanisms.ranked_counts import RankedCounts
-from dpduck.mechanisms.topk_above import top_k_above
-from dpduck.noise import Exponential
-from dpduck.scores import GroupedScores, PlainScores, WithThreshold
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import Composed, TopKAbove
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import linear_estimates
+from dpduck.kernel.mechanisms.noisy_max import rank_above
+from dpduck.kernel.mechanisms.ranked_counts import RankedCounts
+from dpduck.kernel.mechanisms.topk_above import top_k_above
+from dpduck.kernel.noise import Exponential
+from dpduck.kernel.scores import GroupedScores, PlainScores, WithThreshold
 from tests.mechanisms.checks import RATE, assert_close, assert_law, count_variance, expected_found, rational
 from tests.mechanisms.enumeration import FORMS, Layout, cdf_of, noise_vectors, plain, ranking_words
 from tests.noise.laws import REJECT, assert_frequencies

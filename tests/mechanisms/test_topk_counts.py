@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.errors import ParameterError
-from dpduck.mechanisms import linear_estimates
-from dpduck.mechanisms.ranked_counts import half_width_if_chosen
-from dpduck.mechanisms.topk_counts import accuracy_of_top_k, top_k_counts
-from dpduck.scores import PlainScores
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.mechanisms import linear_estimates
+from dpduck.kernel.mechanisms.ranked_counts import half_width_if_chosen
+from dpduck.kernel.mechanisms.topk_counts import accuracy_of_top_k, top_k_counts
+from dpduck.kernel.scores import PlainScores
 from tests.mechanisms import checks
 from tests.mechanisms.checks import check_top_k_counts, count_variance, expected_estimates
 from tests.mechanisms.enumeration import plain

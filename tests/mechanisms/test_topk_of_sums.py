@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.errors import InternalError
-from dpduck.mechanisms import peeling, topk
-from dpduck.mechanisms.peeling import gumbel_top_k
-from dpduck.mechanisms.topk import top_k
-from dpduck.scores import PlainScores
+from dpduck.kernel.errors import InternalError
+from dpduck.kernel.mechanisms import peeling, topk
+from dpduck.kernel.mechanisms.peeling import gumbel_top_k
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.scores import PlainScores
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.oracles.topk import selection_pmf_topk_exponential
 from tests.oracles.topk_of_sums import log_density

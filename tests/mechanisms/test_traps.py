@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from benchmarks.papers.data import generate
-from dpduck.mechanisms import linear_estimates
-from dpduck.mechanisms.accuracy import least, tail
-from dpduck.mechanisms.selection import permute_and_flip
-from dpduck.mechanisms.sparse_vector import EpsilonSplit, above_threshold, divide
-from dpduck.mechanisms.threshold_estimates import Level, combine, selected
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms import linear_estimates
+from dpduck.kernel.mechanisms.accuracy import least, tail
+from dpduck.kernel.mechanisms.selection import permute_and_flip
+from dpduck.kernel.mechanisms.sparse_vector import EpsilonSplit, above_threshold, divide
+from dpduck.kernel.mechanisms.threshold_estimates import Level, combine, selected
+from dpduck.kernel.scores import PlainScores
 from tests.mechanisms.checks import check_quantile, count_variance
 from tests.mechanisms.test_threshold_estimates import intervals_of, rates_of
 from tests.noise.laws import assert_frequencies

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from dpduck.noise import Exponential, Family, Laplace
+from dpduck.kernel.noise import Exponential, Family, Laplace
 from tests.oracles.selection import precision
 from tests.sources import HALF, WORD
 

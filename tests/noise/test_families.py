@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from flint import arb
 
-from dpduck.noise import Exponential, Family, Gumbel, Laplace, Maxima, OrderStatistic
-from dpduck.noise.uniform import log_bounds
+from dpduck.kernel.noise import Exponential, Family, Gumbel, Laplace, Maxima, OrderStatistic
+from dpduck.kernel.noise.uniform import log_bounds
 from tests.noise.balls import EXTREME_WORDS, RATES, assert_contains, ball, exact_at, log_of, precise
 from tests.noise.test_uniform import random_words
 from tests.oracles.noise import discrete_laplace_cdf
@@ -169,7 +169,7 @@ def test_floats_propose_that_chance_to_40_bits(rate: Fraction) -> None:
 @pytest.mark.parametrize(("name", "value"), [("SLACK", 0.0), ("SLACK", -(2.0**-44))])
 def test_without_slack_some_bound_is_wrong(monkeypatch: pytest.MonkeyPatch, name: str, value: float) -> None:
     for module in ("families", "uniform"):
-        monkeypatch.setattr(f"dpduck.noise.{module}.{name}", value)
+        monkeypatch.setattr(f"dpduck.kernel.noise.{module}.{name}", value)
     with pytest.raises(AssertionError):
         for rate in RATES:
             test_the_bounds_contain_the_exact_noise(Exponential, rate)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from flint import arb
 
-from dpduck.errors import InternalError
-from dpduck.noise import correlated_gaussian, gaussian, normal, rounded_gaussian, whole_gaussian
-from dpduck.noise.gaussian import MAX_VARIANCE, MAX_VARIANCE_OF_WHOLE
+from dpduck.kernel.errors import InternalError
+from dpduck.kernel.noise import correlated_gaussian, gaussian, normal, rounded_gaussian, whole_gaussian
+from dpduck.kernel.noise.gaussian import MAX_VARIANCE, MAX_VARIANCE_OF_WHOLE
 from tests.noise.balls import EXTREME_WORDS, ball, precise
 from tests.noise.laws import Survival, assert_drawn_from, assert_not_drawn_from
 from tests.noise.test_uniform import random_words

@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dpduck.noise import Exponential, Laplace, Maxima, OrderStatistic
-from dpduck.noise.uniform import Uniform
+from dpduck.kernel.noise import Exponential, Laplace, Maxima, OrderStatistic
+from dpduck.kernel.noise.uniform import Uniform
 from tests.noise.laws import (
     Survival,
     assert_drawn_from,

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from flint import arb
 
-from dpduck.errors import InternalError
-from dpduck.noise import (
+from dpduck.kernel.errors import InternalError
+from dpduck.kernel.noise import (
     SystemEntropy,
     choose,
     discrete_laplace,
@@ -21,7 +21,7 @@ from dpduck.noise import (
     samplers,
     whole_laplace,
 )
-from dpduck.noise.samplers import MIN_RATE, MIN_RATE_OF_WHOLE, choose_another, choose_distinct
+from dpduck.kernel.noise.samplers import MIN_RATE, MIN_RATE_OF_WHOLE, choose_another, choose_distinct
 from tests.noise.balls import EXTREME_WORDS, RATES, ball, precise
 from tests.noise.laws import (
     Survival,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpduck.noise import Entropy
+from dpduck.kernel.noise import Entropy
 from tests.sources import HALF, WORD, Continued, Quiet, Repeating, Scripted, Seeded
 
 

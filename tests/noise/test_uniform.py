@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from flint import arb
 
-from dpduck.errors import InternalError
-from dpduck.noise.uniform import SLACK, Floats, Uniform, decide, integer, log_bounds, settle
+from dpduck.kernel.errors import InternalError
+from dpduck.kernel.noise.uniform import SLACK, Floats, Uniform, decide, integer, log_bounds, settle
 from tests.noise.balls import EXTREME_WORDS, assert_contains, log_of, precise, relative_error
 from tests.sources import HALF, WORD, Quiet, Repeating, Scripted, Seeded
 

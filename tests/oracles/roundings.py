@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from dpduck.mechanisms.roundings import Penalty, Rounding
+from dpduck.kernel.mechanisms.roundings import Penalty, Rounding
 
 
 def cells(rounding: Rounding) -> list[list[int]]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.ledger import Account, open_ledger
-from dpduck.page.budgets import make_page
+from dpduck.doors.page.budgets import make_page
+from dpduck.kernel.ledger import Account, open_ledger
 from tests.charges import PEOPLE, TABLE, spend
 from tests.page.test_page import SCRIPT, facts
 

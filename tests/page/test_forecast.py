@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from dpduck.accounting.conversion import rho_limit, share_of_delta
-from dpduck.ledger import Account, Cap, Ledger, open_ledger
-from dpduck.page.forecast import Forecast, forecast
+from dpduck.doors.page.forecast import Forecast, forecast
+from dpduck.kernel.accounting.conversion import rho_limit, share_of_delta
+from dpduck.kernel.ledger import Account, Cap, Ledger, open_ledger
 from tests.charges import NOW, PEOPLE, at, set_cap, spend
 
 TEAM = Account("budget", "team")

@@ -12,11 +12,11 @@ from pathlib import Path
 import matplotlib
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.conversion import epsilon_at
-from dpduck.accounting.events import NoisyCount
-from dpduck.ledger import Account, Cap, Ledger, open_ledger
-from dpduck.page.budgets import MOST_CHARGES, PageContents, make_page
+from dpduck.doors.page.budgets import MOST_CHARGES, PageContents, make_page
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.conversion import epsilon_at
+from dpduck.kernel.accounting.events import NoisyCount
+from dpduck.kernel.ledger import Account, Cap, Ledger, open_ledger
 from tests.charges import COUNT, NOW, PEOPLE, TABLE, at, set_cap, spend
 
 TEAM = Account("budget", "team")

@@ -6,10 +6,10 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
-from dpduck.catalog.statements import PolicyStatement
-from dpduck.errors import DpduckError
-from dpduck.query.parse.statements import parse
+from dpduck.compiler.parse.statements import parse
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.errors import DpduckError
 
 TABLES = """
 CREATE TABLE customer (c_custkey INTEGER PRIMARY KEY, c_name VARCHAR, segment VARCHAR, balance DOUBLE);

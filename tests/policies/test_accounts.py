@@ -11,10 +11,10 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.ledger import open_ledger
+from dpduck.answers.settings import Settings
+from dpduck.compiler.parse.statements import QueryOptions
+from dpduck.kernel.ledger import open_ledger
 from dpduck.policies.accounts import unit_accounts_of
-from dpduck.query.parse.statements import QueryOptions
-from dpduck.runtime.settings import Settings
 from tests.policies.shop import KEY, ORDERS, TABLES
 
 RETURNS = "ALTER TABLE returns ADD PRIVACY_KEY (r_orderkey)"

@@ -9,8 +9,8 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog, Column, Link, Table
-from dpduck.errors import PolicyError
+from dpduck.kernel.catalog.model import Catalog, Column, Link, Table
+from dpduck.kernel.errors import PolicyError
 from tests.policies.shop import KEY, LINES, ORDERS, open_tables, refused, run, statement
 
 

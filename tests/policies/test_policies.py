@@ -11,9 +11,9 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog, Column, RangeDomain, Table, ValuesDomain
-from dpduck.errors import DpduckError, PolicyError, UnknownNameError
-from dpduck.errors.advice import DeclareDomain, Hint
+from dpduck.kernel.catalog.model import Catalog, Column, RangeDomain, Table, ValuesDomain
+from dpduck.kernel.errors import DpduckError, PolicyError, UnknownNameError
+from dpduck.kernel.errors.advice import DeclareDomain, Hint
 from tests.query.shop import SCHEMA, open_shop, plan, statement
 
 

@@ -12,11 +12,11 @@ import pytest
 
 import dpduck
 from dpduck import policies
-from dpduck.catalog.model import Reference, ValuesDomain
 from dpduck.engines.duckdb.engine import DuckEngine
+from dpduck.kernel.catalog.model import Reference, ValuesDomain
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.relations import SelectQuery
 from dpduck.policies import domains, schema
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.relations import SelectQuery
 from tests.policies.shop import KEY, open_tables, refused, run
 
 PUBLIC = "ALTER TABLE pages SET PUBLIC"

@@ -10,9 +10,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.catalog.statements import PolicyScript, SetPublic, TableName
+from dpduck.compiler.parse.statements import parse
+from dpduck.kernel.catalog.statements import PolicyScript, SetPublic, TableName
 from dpduck.policies import decisions
-from dpduck.query.parse.statements import parse
 
 SCRIPT = """
 BEGIN;

@@ -7,11 +7,11 @@ import pytest
 
 import dpduck
 from dpduck import policies
-from dpduck.catalog.model import Catalog
-from dpduck.catalog.statements import PolicyStatement, TableName
-from dpduck.errors import UnknownNameError
+from dpduck.compiler.parse.statements import parse
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.catalog.statements import PolicyStatement, TableName
+from dpduck.kernel.errors import UnknownNameError
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
-from dpduck.query.parse.statements import parse
 from tests.policies.shop import KEY, LINES, ORDERS, open_tables
 
 TEXTS = (

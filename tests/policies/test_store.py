@@ -9,9 +9,9 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog, Contribution, DeclaredBudget, RangeDomain, ValuesDomain
-from dpduck.catalog.statements import SetContribution, TableName
-from dpduck.errors import ParameterError, PolicyError
+from dpduck.kernel.catalog.model import Catalog, Contribution, DeclaredBudget, RangeDomain, ValuesDomain
+from dpduck.kernel.catalog.statements import SetContribution, TableName
+from dpduck.kernel.errors import ParameterError, PolicyError
 from tests.policies.shop import KEY, ORDERS, open_tables, refused, run
 
 # What version 1 wrote, word for word.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dpduck.catalog.statements import PolicyStatement
-from dpduck.errors import DpduckError
+from dpduck.compiler.parse.statements import parse
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.errors import DpduckError
 from dpduck.policies import sql_of
-from dpduck.query.parse.statements import parse
 
 STATEMENTS = r"""
 ALTER TABLE t ADD PRIVACY_KEY (c)

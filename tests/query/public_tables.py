@@ -7,13 +7,13 @@ from collections.abc import Collection
 import duckdb
 from sqlglot import exp
 
-from dpduck.catalog.model import Catalog
-from dpduck.query import public
-from dpduck.query.block.inline import inline
-from dpduck.query.parse.statements import Select, parse
-from dpduck.query.tree.answer import AnswerExpression
-from dpduck.query.tree.emit import identifier
-from dpduck.query.validate.clock import validated_at
+from dpduck.compiler import public
+from dpduck.compiler.block.inline import inline
+from dpduck.compiler.parse.statements import Select, parse
+from dpduck.compiler.validate.clock import validated_at
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.tree.answer import AnswerExpression
+from dpduck.kernel.tree.emit import identifier
 from tests.query.shop import NOON
 
 TABLES = """

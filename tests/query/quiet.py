@@ -12,14 +12,14 @@ from functools import cache
 
 import duckdb
 
-from dpduck.engines.cancellation import Interrupts
+from dpduck.answers.blocks import together
+from dpduck.answers.results import Result, ResultRows, shape_of
+from dpduck.compiler.compile import AnyPlan
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.query.compile import AnyPlan
-from dpduck.query.plan.aggregates import ClampedSum
-from dpduck.query.plan.model import LargestKeys, Measure, Plan, PublicPlan
-from dpduck.release import Release, release
-from dpduck.runtime.blocks import together
-from dpduck.runtime.results import Result, ResultRows, shape_of
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.plan.aggregates import ClampedSum
+from dpduck.kernel.plan.model import LargestKeys, Measure, Plan, PublicPlan
+from dpduck.kernel.release import Release, release
 from tests.sources import Seeded
 
 LOUDER = 10**7

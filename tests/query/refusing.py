@@ -8,14 +8,14 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
+from dpduck.answers.settings import Settings
+from dpduck.compiler.compile import AnyPlan, QueryLimits, make_plan
+from dpduck.compiler.parse.settings import SetOption
+from dpduck.compiler.parse.statements import Explain, Select, parse
+from dpduck.compiler.validate.clock import validated_at
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import DpduckError
-from dpduck.query.compile import AnyPlan, QueryLimits, make_plan
-from dpduck.query.parse.settings import SetOption
-from dpduck.query.parse.statements import Explain, Select, parse
-from dpduck.query.validate.clock import validated_at
-from dpduck.runtime.settings import Settings
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.errors import DpduckError
 from tests.query.shop import NOON, open_shop
 
 VIEWS = """

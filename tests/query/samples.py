@@ -5,15 +5,15 @@ from __future__ import annotations
 import duckdb
 from sqlglot import exp
 
-from dpduck.catalog.model import Domain
-from dpduck.catalog.types import INTEGER_RANGES, parse_type
-from dpduck.query.functions import expressions, private_refusals
-from dpduck.query.functions.expressions import condition
-from dpduck.query.parse.statements import Select, parse
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import ColumnRef
-from dpduck.query.validate import validate
-from dpduck.query.write.expression import Typed
+from dpduck.compiler.functions import expressions, private_refusals
+from dpduck.compiler.functions.expressions import condition
+from dpduck.compiler.parse.statements import Select, parse
+from dpduck.compiler.validate import validate
+from dpduck.kernel.catalog.model import Domain
+from dpduck.kernel.catalog.types import INTEGER_RANGES, parse_type
+from dpduck.kernel.plan.expression import Typed
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import ColumnRef
 
 TYPES = {
     "t": "TINYINT",

@@ -8,16 +8,16 @@ from fractions import Fraction
 import duckdb
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
-from dpduck.catalog.statements import PolicyStatement
-from dpduck.query.compile import AnyPlan, QueryLimits, make_plan
-from dpduck.query.parse.statements import Parameters, Select, bind, parse
-from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.model import Plan
-from dpduck.query.plan.public_facts import NoFacts, PublicValues
-from dpduck.query.planner.distinct_values import Function
-from dpduck.query.validate.clock import validated_at
-from dpduck.runtime.settings import Settings
+from dpduck.answers.settings import Settings
+from dpduck.compiler.compile import AnyPlan, QueryLimits, make_plan
+from dpduck.compiler.parse.statements import Parameters, Select, bind, parse
+from dpduck.compiler.planner.distinct_values import Function
+from dpduck.compiler.validate.clock import validated_at
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.plan.compound import CompoundPlan
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.plan.public_facts import NoFacts, PublicValues
 
 NOON = datetime(2024, 1, 20, 12, 30)  # when queries of tests are planned
 SCHEMA = """

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from dpduck.errors import ParameterError
-from dpduck.query.parse.statements import Parameters, Select, bind, parse
+from dpduck.compiler.parse.statements import Parameters, Select, bind, parse
+from dpduck.kernel.errors import ParameterError
 
 
 def query(where: str) -> Select:

@@ -14,12 +14,12 @@ import pytest
 
 import dpduck
 from dpduck import policies
+from dpduck.compiler.compile import AnyPlan
+from dpduck.compiler.compile.statement import MOST_BLOCKS
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.compile import AnyPlan
-from dpduck.query.compile.statement import MOST_BLOCKS
-from dpduck.query.plan.compound import MOST_PUBLIC_ROWS, CompoundPlan
-from dpduck.query.plan.model import FoundKeys, Plan, PublicPlan
-from dpduck.query.plan.prices import event_of
+from dpduck.kernel.plan.compound import MOST_PUBLIC_ROWS, CompoundPlan
+from dpduck.kernel.plan.model import FoundKeys, Plan, PublicPlan
+from dpduck.kernel.plan.prices import event_of
 from tests.query.shop import any_plan, open_shop
 
 SHARE = "SELECT page, count(*) / (SELECT count(*) FROM visits) AS share FROM visits GROUP BY page"

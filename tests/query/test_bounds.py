@@ -12,9 +12,9 @@ from itertools import product
 import duckdb
 import pytest
 
-from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
-from dpduck.query.functions.expressions import bounds_of, endpoints_of
-from dpduck.query.private.bounds import Bounds
+from dpduck.compiler.functions.expressions import bounds_of, endpoints_of
+from dpduck.compiler.private.bounds import Bounds
+from dpduck.kernel.catalog.model import Domain, RangeDomain, ValuesDomain
 from tests.query.samples import TYPES, Columns, node_of, text_of, translate
 
 DOMAINS: dict[str, Domain] = {

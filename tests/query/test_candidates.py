@@ -11,8 +11,8 @@ import pytest
 
 from dpduck import policies
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.plan.aggregates import ClampedSum, Mean, Moments, Quantile, Sum
-from dpduck.query.plan.model import EveryKey, Plan, PublicPlan
+from dpduck.kernel.plan.aggregates import ClampedSum, Mean, Moments, Quantile, Sum
+from dpduck.kernel.plan.model import EveryKey, Plan, PublicPlan
 from tests.query import quiet
 from tests.query.shop import any_plan, statement
 

@@ -12,13 +12,13 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.audit import moves
+from dpduck.doors.audit import moves
 from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.kernel.plan.aggregates import ChosenCount, Count, Mean
+from dpduck.kernel.plan.cost import interval_factors
+from dpduck.kernel.plan.coverage import covers
+from dpduck.kernel.plan.model import Plan
 from dpduck.policies import load_catalog
-from dpduck.query.plan.aggregates import ChosenCount, Count, Mean
-from dpduck.query.plan.cost import interval_factors
-from dpduck.query.plan.coverage import covers
-from dpduck.query.plan.model import Plan
 from tests.query import quiet
 from tests.query.shop import any_plan
 

@@ -12,17 +12,17 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.accounting.events import ClampChoice, Composed, Event, GaussianNoise
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.audit import moves
+from dpduck.doors.audit import moves
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.mechanisms.additive import half_width
+from dpduck.kernel.accounting.events import ClampChoice, Composed, Event, GaussianNoise
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.mechanisms.additive import half_width
+from dpduck.kernel.plan.aggregates import ClampedSum, Count, Sum
+from dpduck.kernel.plan.cost import interval_factors
+from dpduck.kernel.plan.coverage import covers
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.plan.prices import event_of
 from dpduck.policies import load_catalog
-from dpduck.query.plan.aggregates import ClampedSum, Count, Sum
-from dpduck.query.plan.cost import interval_factors
-from dpduck.query.plan.coverage import covers
-from dpduck.query.plan.model import Plan
-from dpduck.query.plan.prices import event_of
 from tests.depth import depth
 from tests.query import quiet
 from tests.query.shop import any_plan

@@ -9,9 +9,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.query.parse.statements import Select, parse
-from dpduck.query.validate.clock import reads_clock, validated_at
-from dpduck.runtime import preparation
+from dpduck.answers import preparation
+from dpduck.compiler.parse.statements import Select, parse
+from dpduck.compiler.validate.clock import reads_clock, validated_at
 
 MOMENT = datetime(2024, 2, 29, 23, 59, 59, 999_999)
 

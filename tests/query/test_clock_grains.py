@@ -6,7 +6,7 @@ import duckdb
 import pytest
 from sqlglot import exp
 
-from dpduck.query.parse.statements import Select, parse
+from dpduck.compiler.parse.statements import Select, parse
 
 GRAINS = [("second", "minute", 5), ("second", "minute", 30), ("minute", "hour", 15), ("hour", "day", 6)]
 

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import DpduckError
+from dpduck.kernel.errors import DpduckError
 from dpduck.policies import load_catalog
 from tests.query.samples import add_mild_samples, open_samples, translate_condition
 from tests.query.shop import plan, score_sql

@@ -88,7 +88,7 @@ class Both:
 @pytest.fixture(scope="module")
 def both() -> Iterator[Both]:
     with pytest.MonkeyPatch.context() as patched, duckdb.connect() as rows, duckdb.connect() as plain:
-        patched.setattr("dpduck.runtime.service.SystemEntropy", lambda: Quiet(HALF))
+        patched.setattr("dpduck.answers.service.SystemEntropy", lambda: Quiet(HALF))
         for one in (rows, plain):
             one.execute(f"SET TimeZone = 'UTC'; {TABLES}")
         with dpduck.connect(rows, epsilon="0.01") as db:
@@ -124,7 +124,7 @@ def test_a_list_that_duckdb_refuses_is_refused_for_nothing(both: Both, condition
 def test_a_list_of_null_converts_no_released_key() -> None:
     """DuckDB makes a SMALLINT of each where the list is not a query."""
     with duckdb.connect() as rows, pytest.MonkeyPatch.context() as patched:
-        patched.setattr("dpduck.runtime.service.SystemEntropy", lambda: Quiet(HALF))
+        patched.setattr("dpduck.answers.service.SystemEntropy", lambda: Quiet(HALF))
         rows.execute("CREATE TABLE t AS SELECT i AS id, 1e38::UHUGEINT AS uh FROM range(240) AS r(i)")
         db = dpduck.connect(rows, epsilon=4)
         db.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")

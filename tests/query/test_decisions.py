@@ -24,18 +24,18 @@ _SEARCHES = {"search", "match", "fullmatch", "sub", "subn", "split", "findall", 
 
 # Where a text is looked at all the same, and why that decides nothing.
 ALLOWED = {
-    ("dpduck/query/public/expansion.py", "is_atomic"): "which of two spellings of the same is written",
-    ("dpduck/gateway/router.py", "parameters"): "whether the parser has to look for parameters at all",
-    ("dpduck/gateway/conversation.py", "_parse"): "the same",
+    ("dpduck/compiler/public/expansion.py", "is_atomic"): "which of two spellings of the same is written",
+    ("dpduck/doors/gateway/router.py", "parameters"): "whether the parser has to look for parameters at all",
+    ("dpduck/doors/gateway/conversation.py", "_parse"): "the same",
     (
-        "dpduck/gateway/pg_catalog/__init__.py",
+        "dpduck/doors/gateway/pg_catalog/__init__.py",
         "concerns",
     ): "a query as it came, before it is parsed: its first word",
-    ("dpduck/gateway/pg_catalog/system.py", "declared_types"): "a script of our own",
-    ("dpduck/audit/doors.py", "ask"): "a query that the audit itself wrote",
+    ("dpduck/doors/gateway/pg_catalog/system.py", "declared_types"): "a script of our own",
+    ("dpduck/doors/audit/doors.py", "ask"): "a query that the audit itself wrote",
     ("dpduck/policies/schema.py", "computed_columns"): "DuckDB's own text of a table: nothing else says this",
     ("dpduck/policies/schema.py", "read_schema"): "a mapping by the names of tables, no text",
-    ("dpduck/cli/demo.py", "_show_sql"): "how it is indented",
+    ("dpduck/doors/cli/demo.py", "_show_sql"): "how it is indented",
 }
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import dpduck
 from benchmarks.accuracy.proportions import differences
-from dpduck.runtime import service
+from dpduck.answers import service
 from tests.sources import Seeded
 
 LIFT = "avg(won) FILTER (WHERE arm = 'b') - avg(won) FILTER (WHERE arm = 'a') AS lift"

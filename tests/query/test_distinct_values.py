@@ -12,15 +12,15 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.audit import moves
+from dpduck.compiler.planner.distinct_values import Function
+from dpduck.doors.audit import moves
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.mechanisms.distinct_values import ladder
+from dpduck.kernel.mechanisms.distinct_values import ladder
+from dpduck.kernel.plan.aggregates import ChosenDistinct, Distinct
+from dpduck.kernel.plan.cost import interval_factors
+from dpduck.kernel.plan.coverage import covers
+from dpduck.kernel.plan.model import Plan
 from dpduck.policies import load_catalog
-from dpduck.query.plan.aggregates import ChosenDistinct, Distinct
-from dpduck.query.plan.cost import interval_factors
-from dpduck.query.plan.coverage import covers
-from dpduck.query.plan.model import Plan
-from dpduck.query.planner.distinct_values import Function
 from tests.oracles import distinct
 from tests.query import quiet
 from tests.query.shop import any_plan

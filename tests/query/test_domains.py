@@ -14,11 +14,11 @@ from fractions import Fraction
 import duckdb
 import pytest
 
-from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
-from dpduck.catalog.types import Value, convert, parse_type
-from dpduck.errors import DpduckError
-from dpduck.query.private.domains import MAX_MAPPED
-from dpduck.query.write.expression import Typed
+from dpduck.compiler.private.domains import MAX_MAPPED
+from dpduck.kernel.catalog.model import Domain, RangeDomain, ValuesDomain
+from dpduck.kernel.catalog.types import Value, convert, parse_type
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan.expression import Typed
 from tests.query.samples import TYPES, Columns, text_of, translate
 
 DOMAINS: dict[str, Domain] = {

@@ -15,10 +15,10 @@ import duckdb
 import pytest
 from sqlglot import exp
 
-from dpduck.catalog.model import Domain, ValuesDomain
-from dpduck.errors import DpduckError
-from dpduck.query.functions import table
-from dpduck.query.write.expression import Typed
+from dpduck.compiler.functions import table
+from dpduck.kernel.catalog.model import Domain, ValuesDomain
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan.expression import Typed
 from tests.query.function_cases import ALL, CASES, FULLER, LEAST, NEWER
 from tests.query.function_cases import EDGES as CASE_EDGES
 from tests.query.function_cases import REFUSED as CASE_REFUSED

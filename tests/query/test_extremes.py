@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
+from dpduck.kernel.catalog.model import Catalog
 from tests.query import quiet
 from tests.query.shop import any_plan, plan, statement
 

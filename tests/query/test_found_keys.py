@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 import dpduck
-from dpduck.accounting.events import GaussianKeys, PartitionSelection, PrivateTopK
-from dpduck.catalog.model import Catalog, Column
-from dpduck.errors import InternalError
-from dpduck.mechanisms.additive import private_key_counts
-from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
-from dpduck.mechanisms.partitions import select_partitions
-from dpduck.mechanisms.private_topk import private_top_k
-from dpduck.noise import Entropy
-from dpduck.query.plan.choosing import least_count, units_to_be_found
-from dpduck.query.plan.cost import column_error, expected_error, interval_factors
-from dpduck.query.plan.model import EveryKey, FoundKeys, LargestKeys, Plan, Selection
-from dpduck.query.plan.prices import event_of
-from dpduck.scores import PlainScores
+from dpduck.kernel.accounting.events import GaussianKeys, PartitionSelection, PrivateTopK
+from dpduck.kernel.catalog.model import Catalog, Column
+from dpduck.kernel.errors import InternalError
+from dpduck.kernel.mechanisms.additive import private_key_counts
+from dpduck.kernel.mechanisms.gaussian_keys import gaussian_key_counts
+from dpduck.kernel.mechanisms.partitions import select_partitions
+from dpduck.kernel.mechanisms.private_topk import private_top_k
+from dpduck.kernel.noise import Entropy
+from dpduck.kernel.plan.choosing import least_count, units_to_be_found
+from dpduck.kernel.plan.cost import column_error, expected_error, interval_factors
+from dpduck.kernel.plan.model import EveryKey, FoundKeys, LargestKeys, Plan, Selection
+from dpduck.kernel.plan.prices import event_of
+from dpduck.kernel.scores import PlainScores
 from tests.query.shop import plan
 from tests.query.test_planner import catalog
 from tests.sources import Seeded

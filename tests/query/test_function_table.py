@@ -6,11 +6,11 @@ from collections import Counter
 
 from sqlglot import exp
 
+from dpduck.compiler.functions import aggregates, collections, conditions, datetimes, numbers, strings
+from dpduck.compiler.functions.entry import nodes, public_calls
+from dpduck.compiler.functions.table import LEAVES, SCALARS
+from dpduck.compiler.public.registry import TRANSLATIONS
 from dpduck.engines.spark.sql.dialect import SPARK
-from dpduck.query.functions import aggregates, collections, conditions, datetimes, numbers, strings
-from dpduck.query.functions.entry import nodes, public_calls
-from dpduck.query.functions.table import LEAVES, SCALARS
-from dpduck.query.public.registry import TRANSLATIONS
 
 KINDS = (conditions, numbers, strings, datetimes, collections, aggregates)
 

@@ -13,14 +13,14 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
+from dpduck.answers.claimed_bounds import claims_of
+from dpduck.answers.results import Result
+from dpduck.compiler.compile import AnyPlan
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.compile import AnyPlan
-from dpduck.query.plan import model
-from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.model import Measure, Plan, PublicPlan, Selection
-from dpduck.runtime.claimed_bounds import claims_of
-from dpduck.runtime.results import Result
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.plan import model
+from dpduck.kernel.plan.compound import CompoundPlan
+from dpduck.kernel.plan.model import Measure, Plan, PublicPlan, Selection
 from tests.depth import depth, part
 from tests.query import golden, nested, quiet, refusing, store, tpch
 from tests.query.shop import any_plan, open_shop, score_sql

@@ -8,9 +8,9 @@ from datetime import datetime
 import duckdb
 import pytest
 
-from dpduck.catalog.model import RangeDomain, ValuesDomain
-from dpduck.query.block.grains import GRAINS, grain_of, is_of_grain, starts_of
-from dpduck.query.tree.nodes import ColumnRef
+from dpduck.compiler.block.grains import GRAINS, grain_of, is_of_grain, starts_of
+from dpduck.kernel.catalog.model import RangeDomain, ValuesDomain
+from dpduck.kernel.tree.nodes import ColumnRef
 from tests.query.samples import Columns, text_of, translate
 
 LONG = RangeDomain(datetime(2023, 11, 29, 7), datetime(2025, 2, 3, 23, 59, 59), 1_000_000)

@@ -19,12 +19,12 @@ import pytest
 
 import dpduck
 from dpduck import policies
-from dpduck.catalog.model import RangeDomain
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.mechanisms.additive import half_width
-from dpduck.query.plan import prices
-from dpduck.query.plan.model import Plan
-from dpduck.query.write.keys import JointKeys, Key, KeySpace
+from dpduck.kernel.catalog.model import RangeDomain
+from dpduck.kernel.mechanisms.additive import half_width
+from dpduck.kernel.plan import prices
+from dpduck.kernel.plan.keys import JointKeys, Key, KeySpace
+from dpduck.kernel.plan.model import Plan
 from tests.depth import depth
 from tests.everyday.test_everyday import HERE as QUESTIONS
 from tests.query import quiet
@@ -358,7 +358,7 @@ AVERAGES = "SELECT region, avg(age) AS a FROM people WHERE id % 2 = 0 GROUP BY R
 def test_an_average_of_noise_is_null_but_its_total_may_be_known(
     db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dpduck.runtime.service.SystemEntropy", lambda: Quiet(HALF))
+    monkeypatch.setattr("dpduck.answers.service.SystemEntropy", lambda: Quiet(HALF))
     rows = db.execute(AVERAGES).fetchall()
     assert [(region, average is None) for region, average in rows] == [
         ("n", False),

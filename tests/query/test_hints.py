@@ -9,8 +9,16 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.errors import DpduckError
-from dpduck.errors.advice import AlterTable, Audience, BoundRows, ByOwner, DeclareDomain, DeclareUnit, Hint
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.errors.advice import (
+    AlterTable,
+    Audience,
+    BoundRows,
+    ByOwner,
+    DeclareDomain,
+    DeclareUnit,
+    Hint,
+)
 from tests.query import golden
 from tests.query.refusing import error_of, open_views, understand
 from tests.query.shop import statement

@@ -5,7 +5,7 @@ from __future__ import annotations
 import duckdb
 import pytest
 
-from dpduck.errors import DpduckError
+from dpduck.kernel.errors import DpduckError
 from tests.query.shop import open_shop
 from tests.query.test_golden import catalog_of, plan_of
 

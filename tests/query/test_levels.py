@@ -8,8 +8,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.query.planner import whole_domain
-from dpduck.runtime import service
+from dpduck.answers import service
+from dpduck.compiler.planner import whole_domain
 from tests.sources import Seeded
 
 TABLE = """

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlglot import exp, parse_one
 
-from dpduck.query.parse.any_array import listed_tree
+from dpduck.compiler.parse.any_array import listed_tree
 
 DB = duckdb.connect()
 

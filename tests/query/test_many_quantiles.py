@@ -10,11 +10,11 @@ import pytest
 
 import dpduck
 from dpduck import policies
-from dpduck.accounting.events import Composed, ManyQuantiles, PermuteAndFlip
-from dpduck.errors import DpduckError
-from dpduck.query.plan.aggregates import Quantile, Quantiles
-from dpduck.query.plan.model import Plan
-from dpduck.query.plan.prices import event_of
+from dpduck.kernel.accounting.events import Composed, ManyQuantiles, PermuteAndFlip
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan.aggregates import Quantile, Quantiles
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.plan.prices import event_of
 from tests.query.shop import plan
 
 TABLES = """

@@ -7,7 +7,7 @@ import pytest
 
 from dpduck import policies
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.plan.model import PublicPlan
+from dpduck.kernel.plan.model import PublicPlan
 from tests.depth import part
 from tests.query import golden
 from tests.query.shop import any_plan, open_shop, plan, score_sql

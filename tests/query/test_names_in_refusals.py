@@ -15,10 +15,10 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.errors import DpduckError
-from dpduck.query.functions.table import FUNCTION_NAMES
-from dpduck.query.parse.dialect import AggregateTerms
-from dpduck.query.write.call_names import short_name_of
+from dpduck.compiler.functions.table import FUNCTION_NAMES
+from dpduck.compiler.parse.dialect import AggregateTerms
+from dpduck.compiler.write.call_names import short_name_of
+from dpduck.kernel.errors import DpduckError
 from tests.depth import depth
 from tests.query.refusing import open_views, understand
 

@@ -6,11 +6,11 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.catalog.types import INTEGER_RANGES, parse_type
-from dpduck.errors.advice import DeclareDomain
-from dpduck.query.parse.statements import Select, parse
-from dpduck.query.write import column_names
-from dpduck.query.write.result_types import quantile_type
+from dpduck.compiler.parse.statements import Select, parse
+from dpduck.compiler.write import column_names
+from dpduck.compiler.write.result_types import quantile_type
+from dpduck.kernel.catalog.types import INTEGER_RANGES, parse_type
+from dpduck.kernel.errors.advice import DeclareDomain
 
 TYPES = [*INTEGER_RANGES, "DECIMAL(9,2)", "DECIMAL(38,4)", "FLOAT", "DOUBLE", "DATE", "TIMESTAMP"]
 

@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 
 import dpduck
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Composed, GaussianKeys, GaussianNoise
-from dpduck.accounting.gaussian import delta_of_gaussian, most_mu_squared
-from dpduck.catalog.model import Column
-from dpduck.errors import DpduckError, InternalError
-from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.cost import column_error, expected_error, variances_of
-from dpduck.query.plan.model import FoundKeys, Gaussian, LargestKeys, Measure, Plan
-from dpduck.query.plan.prices import event_of
-from dpduck.query.planner.shares import shares_of
-from dpduck.release import release
+from dpduck.compiler.planner.shares import shares_of
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import Composed, GaussianKeys, GaussianNoise
+from dpduck.kernel.accounting.gaussian import delta_of_gaussian, most_mu_squared
+from dpduck.kernel.catalog.model import Column
+from dpduck.kernel.errors import DpduckError, InternalError
+from dpduck.kernel.plan.compound import CompoundPlan
+from dpduck.kernel.plan.cost import column_error, expected_error, variances_of
+from dpduck.kernel.plan.model import FoundKeys, Gaussian, LargestKeys, Measure, Plan
+from dpduck.kernel.plan.prices import event_of
+from dpduck.kernel.release import release
 from tests.query.shop import any_plan, plan
 from tests.query.test_planner import Spread, catalog
 from tests.sources import Seeded

@@ -11,7 +11,7 @@ import pytest
 import dpduck
 from dpduck import policies
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.plan.model import Plan, PublicPlan
+from dpduck.kernel.plan.model import Plan, PublicPlan
 from tests.query import quiet
 from tests.query.shop import any_plan, statement
 

@@ -14,8 +14,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.mechanisms.distinct_values import ladder
-from dpduck.query.plan.aggregates import (
+from dpduck.answers.results import Result
+from dpduck.kernel.mechanisms.distinct_values import ladder
+from dpduck.kernel.plan.aggregates import (
     Aggregate,
     ChosenDistinct,
     ClampedSum,
@@ -28,8 +29,7 @@ from dpduck.query.plan.aggregates import (
     Sum,
     scores_of,
 )
-from dpduck.query.plan.model import EveryKey, FoundKeys, LargestKeys, Plan
-from dpduck.runtime.results import Result
+from dpduck.kernel.plan.model import EveryKey, FoundKeys, LargestKeys, Plan
 from tests.depth import part
 from tests.query import golden
 from tests.query.test_golden import OPENERS, catalog_of, plan_of

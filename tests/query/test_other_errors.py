@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.query.compile import AnyPlan
-from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.model import Plan
-from dpduck.runtime import other_errors, preparation
-from dpduck.runtime.other_errors import Replan, costs_of_other_errors
+from dpduck.answers import other_errors, preparation
+from dpduck.answers.other_errors import Replan, costs_of_other_errors
+from dpduck.compiler.compile import AnyPlan
+from dpduck.kernel.plan.compound import CompoundPlan
+from dpduck.kernel.plan.model import Plan
 from tests.ledger import dashboard
 
 TOP = "SELECT city, count(*) AS n FROM sales GROUP BY city ORDER BY n DESC LIMIT 3"

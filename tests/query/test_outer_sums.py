@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import dpduck
-from dpduck.mechanisms.gaussian import correlated
-from dpduck.query.plan.cost import errors_of_sums
-from dpduck.query.plan.model import Gaussian, Plan
-from dpduck.runtime import service
+from dpduck.answers import service
+from dpduck.kernel.mechanisms.gaussian import correlated
+from dpduck.kernel.plan.cost import errors_of_sums
+from dpduck.kernel.plan.model import Gaussian, Plan
 from tests.depth import depth
 from tests.query.shop import any_plan
 from tests.query.test_planner import catalog

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dpduck.catalog.model import Catalog, Column, RangeDomain, Table
-from dpduck.errors import ParameterError, SqlSyntaxError
-from dpduck.query.parse.parameters import ParameterType, parameters_of
+from dpduck.compiler.parse.parameters import ParameterType, parameters_of
+from dpduck.kernel.catalog.model import Catalog, Column, RangeDomain, Table
+from dpduck.kernel.errors import ParameterError, SqlSyntaxError
 
 COLUMNS = (
     Column("id", "BIGINT"),

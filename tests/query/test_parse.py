@@ -8,12 +8,12 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.catalog.statements import ShowBudgetsFor, TableName
-from dpduck.errors import DpduckError, SqlSyntaxError, UnsupportedSqlError
-from dpduck.query.parse import dialect
-from dpduck.query.parse.dialect import AggregateTerms
-from dpduck.query.parse.settings import SetOption
-from dpduck.query.parse.statements import Explain, QueryOptions, Select, bind, parse
+from dpduck.compiler.parse import dialect
+from dpduck.compiler.parse.dialect import AggregateTerms
+from dpduck.compiler.parse.settings import SetOption
+from dpduck.compiler.parse.statements import Explain, QueryOptions, Select, bind, parse
+from dpduck.kernel.catalog.statements import ShowBudgetsFor, TableName
+from dpduck.kernel.errors import DpduckError, SqlSyntaxError, UnsupportedSqlError
 from tests.query.shop import open_shop, plan
 
 DP = "WITH DIFFERENTIAL_PRIVACY OPTIONS"

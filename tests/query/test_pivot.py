@@ -13,7 +13,7 @@ import pytest
 import dpduck
 from dpduck import policies
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.plan.model import Plan
+from dpduck.kernel.plan.model import Plan
 from tests.query import quiet
 from tests.query.shop import any_plan, open_shop
 

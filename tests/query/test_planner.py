@@ -14,16 +14,16 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Table
-from dpduck.engines import HELD, ScoreReader
-from dpduck.mechanisms.linear_estimates import best_split
-from dpduck.query.plan.cost import column_error, expected_error
-from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Plan
-from dpduck.query.planner import choose
-from dpduck.query.planner.plan_parts import Draft, PlanParts
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.relations import SelectQuery
-from dpduck.release import release
+from dpduck.compiler.planner import choose
+from dpduck.compiler.planner.plan_parts import Draft, PlanParts
+from dpduck.kernel.catalog.model import Catalog, Column, Contribution, RangeDomain, Table
+from dpduck.kernel.engine import HELD, ScoreReader
+from dpduck.kernel.mechanisms.linear_estimates import best_split
+from dpduck.kernel.plan.cost import column_error, expected_error
+from dpduck.kernel.plan.model import EveryKey, KeysAbove, LargestKeys, Plan
+from dpduck.kernel.release import release
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.relations import SelectQuery
 from tests.depth import part
 from tests.query.shop import plan
 from tests.sources import Seeded

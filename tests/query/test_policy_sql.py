@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from dpduck.catalog.statements import (
+from dpduck.compiler.parse.statements import parse
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     CreateBudget,
@@ -28,8 +29,7 @@ from dpduck.catalog.statements import (
     ShowPrivacyFor,
     TableName,
 )
-from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
-from dpduck.query.parse.statements import parse
+from dpduck.kernel.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
 
 T = TableName("t")
 TABLE_FORMS = (

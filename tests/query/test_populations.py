@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.runtime import service
+from dpduck.answers import service
 from tests.sources import Seeded
 
 TABLE = """

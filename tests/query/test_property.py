@@ -17,20 +17,20 @@ from itertools import count, islice
 import duckdb
 import pytest
 
-from dpduck.catalog.types import SqlType, parse_type
+from dpduck.compiler.block import privacy_units
+from dpduck.compiler.planner import score_sql
+from dpduck.compiler.planner.plan_parts import PlanParts
+from dpduck.compiler.planner.score_sql import GroupKeys
+from dpduck.compiler.private.type_rules import BIGINT
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import DpduckError
-from dpduck.query.block import privacy_units
-from dpduck.query.plan.aggregates import Aggregate, Axis, Count, Mean, Moments, Quantile, Sum
-from dpduck.query.plan.model import Plan
-from dpduck.query.planner import score_sql
-from dpduck.query.planner.plan_parts import PlanParts
-from dpduck.query.planner.score_sql import GroupKeys
-from dpduck.query.private.type_rules import BIGINT
-from dpduck.query.tree import build, emit
-from dpduck.query.tree.nodes import Comparison, Expression, Star, WindowCall
-from dpduck.query.tree.relations import JoinedTables, SelectItem, SelectQuery
-from dpduck.query.write.expression import Typed
+from dpduck.kernel.catalog.types import SqlType, parse_type
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan.aggregates import Aggregate, Axis, Count, Mean, Moments, Quantile, Sum
+from dpduck.kernel.plan.expression import Typed
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.tree import build, emit
+from dpduck.kernel.tree.nodes import Comparison, Expression, Star, WindowCall
+from dpduck.kernel.tree.relations import JoinedTables, SelectItem, SelectQuery
 from tests.depth import depth, one_in
 from tests.fuzz import random_queries
 from tests.fuzz.gate import plan_text

@@ -12,12 +12,12 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
-from dpduck.errors import DpduckError, UnsupportedSqlError
-from dpduck.query import public, validate
-from dpduck.query.block.question import released
-from dpduck.query.functions import table
-from dpduck.query.tree.answer import AnswerExpression
+from dpduck.compiler import public, validate
+from dpduck.compiler.block.question import released
+from dpduck.compiler.functions import table
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.errors import DpduckError, UnsupportedSqlError
+from dpduck.kernel.tree.answer import AnswerExpression
 from tests.query import golden
 from tests.query.public_tables import KnownTables, open_tables, parsed, run, translated
 from tests.query.shop import any_plan, open_shop

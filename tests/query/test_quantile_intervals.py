@@ -10,10 +10,10 @@ import pytest
 
 import dpduck
 from dpduck import policies
-from dpduck.accounting.events import Composed, ManyQuantiles, PermuteAndFlip, QuantileInterval
-from dpduck.query.plan.aggregates import Quantile
-from dpduck.query.plan.model import Plan
-from dpduck.query.plan.prices import event_of
+from dpduck.kernel.accounting.events import Composed, ManyQuantiles, PermuteAndFlip, QuantileInterval
+from dpduck.kernel.plan.aggregates import Quantile
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.plan.prices import event_of
 from tests.depth import part
 from tests.query.shop import plan
 

@@ -14,8 +14,8 @@ import pytest
 
 from dpduck import policies
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import DpduckError
-from dpduck.query.plan.model import EveryKey, PublicPlan
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan.model import EveryKey, PublicPlan
 from tests.depth import depth
 from tests.query import quiet
 from tests.query.shop import any_plan, statement

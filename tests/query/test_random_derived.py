@@ -16,27 +16,27 @@ from typing import Any
 import pytest
 from sqlglot import exp
 
-from dpduck.catalog.types import SqlType, parse_type
-from dpduck.query import compile as compile_
-from dpduck.query.block import privacy_units, semi_joins, unit_aggregates, unit_local
-from dpduck.query.block.derived_tables import UNIT, ComputedRows, DerivedTableWriter
-from dpduck.query.block.privacy_units import Owned
-from dpduck.query.block.row_keys import TableKey
-from dpduck.query.block.rows import Instance, Visible
-from dpduck.query.plan.aggregates import Aggregate, Axis, Mean
-from dpduck.query.plan.model import Plan
-from dpduck.query.planner import score_sql
-from dpduck.query.planner.plan_parts import PlanParts
-from dpduck.query.planner.score_sql import GroupKeys
-from dpduck.query.planner.shares import Share
-from dpduck.query.private.type_rules import BIGINT
-from dpduck.query.tree import build
-from dpduck.query.tree.nodes import AggregateCall, ColumnRef, Expression
-from dpduck.query.tree.relations import SelectItem, SelectQuery
-from dpduck.query.tree.walk import columns_in
-from dpduck.query.write.expression import Typed
-from dpduck.query.write.keys import Key
-from dpduck.query.write.result_types import sum_type
+from dpduck.compiler import compile as compile_
+from dpduck.compiler.block import privacy_units, semi_joins, unit_aggregates, unit_local
+from dpduck.compiler.block.derived_tables import UNIT, ComputedRows, DerivedTableWriter
+from dpduck.compiler.block.privacy_units import Owned
+from dpduck.compiler.block.row_keys import TableKey
+from dpduck.compiler.block.rows import Instance, Visible
+from dpduck.compiler.planner import score_sql
+from dpduck.compiler.planner.plan_parts import PlanParts
+from dpduck.compiler.planner.score_sql import GroupKeys
+from dpduck.compiler.planner.shares import Share
+from dpduck.compiler.private.type_rules import BIGINT
+from dpduck.compiler.write.result_types import sum_type
+from dpduck.kernel.catalog.types import SqlType, parse_type
+from dpduck.kernel.plan.aggregates import Aggregate, Axis, Mean
+from dpduck.kernel.plan.expression import Typed
+from dpduck.kernel.plan.keys import Key
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.nodes import AggregateCall, ColumnRef, Expression
+from dpduck.kernel.tree.relations import SelectItem, SelectQuery
+from dpduck.kernel.tree.walk import columns_in
 from tests.depth import depth, one_in, part
 from tests.fuzz import derived_queries
 from tests.fuzz.derived_grammar import Derived

@@ -13,14 +13,14 @@ import pytest
 
 import dpduck
 from dpduck import policies
-from dpduck.audit import moves
-from dpduck.mechanisms.quantile import QuantileScores, ValueCounts
-from dpduck.query.plan.aggregates import Quantile
-from dpduck.query.plan.cost import errors_of_ranks
-from dpduck.query.plan.model import Plan
-from dpduck.query.planner import score_sql
-from dpduck.query.tree.build import call, literal
-from dpduck.query.tree.nodes import Expression
+from dpduck.compiler.planner import score_sql
+from dpduck.doors.audit import moves
+from dpduck.kernel.mechanisms.quantile import QuantileScores, ValueCounts
+from dpduck.kernel.plan.aggregates import Quantile
+from dpduck.kernel.plan.cost import errors_of_ranks
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.tree.build import call, literal
+from dpduck.kernel.tree.nodes import Expression
 from tests.query.shop import plan, statement
 
 POLICIES = (

@@ -9,8 +9,8 @@ import pytest
 
 import dpduck
 from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.kernel.plan.model import Plan
 from dpduck.policies import load_catalog
-from dpduck.query.plan.model import Plan
 from tests.query import quiet
 from tests.query.shop import any_plan
 

@@ -10,8 +10,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.catalog.ranges import coarse, make_range
-from dpduck.catalog.types import parse_type
+from dpduck.kernel.catalog.ranges import coarse, make_range
+from dpduck.kernel.catalog.types import parse_type
 
 
 def opened(table: str, *policies: str) -> dpduck.Connection:

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import DpduckError
+from dpduck.kernel.errors import DpduckError
 from tests.depth import part
 
 ROWS = """

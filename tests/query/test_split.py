@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.errors import SqlSyntaxError
-from dpduck.query.parse.split import StatementText, split
+from dpduck.compiler.parse.split import StatementText, split
+from dpduck.kernel.errors import SqlSyntaxError
 
 
 def texts(sql: str) -> list[str]:

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.query.parse.to_char import strftime_format
+from dpduck.compiler.parse.to_char import strftime_format
 from tests.ledger.server import BINARIES, running_server
 
 MOMENTS = [

@@ -7,8 +7,8 @@ import pytest
 from sqlglot import exp
 
 import dpduck
-from dpduck.query.parse.bind import bind_tree
-from dpduck.query.parse.statements import Select, parse
+from dpduck.compiler.parse.bind import bind_tree
+from dpduck.compiler.parse.statements import Select, parse
 
 PLAIN = [
     ("d >= (SELECT DATE '2024-01-31')", "d >= (DATE '2024-01-31')"),

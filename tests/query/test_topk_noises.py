@@ -9,20 +9,20 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.choices import mu_squared_of_choices
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Composed, GaussianNoise, GaussianTopK, GumbelTopK, NoisyTopK
-from dpduck.errors import DpduckError
-from dpduck.mechanisms.gaussian_topk import choosing_rate
-from dpduck.query.block.question import AggregateQuery
-from dpduck.query.plan.cost import column_error, expected_error, interval_factors
-from dpduck.query.plan.model import LargestKeys, Plan
-from dpduck.query.plan.prices import event_of, gaussian_split_of
-from dpduck.query.planner.choose import choose
-from dpduck.query.planner.plan_parts import QueryBudget
-from dpduck.release import release
-from dpduck.replay.describe import describe
-from dpduck.runtime.explain import explain
+from dpduck.answers.explain import explain
+from dpduck.answers.replay.describe import describe
+from dpduck.compiler.block.question import AggregateQuery
+from dpduck.compiler.planner.choose import choose
+from dpduck.compiler.planner.plan_parts import QueryBudget
+from dpduck.kernel.accounting.choices import mu_squared_of_choices
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import Composed, GaussianNoise, GaussianTopK, GumbelTopK, NoisyTopK
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.mechanisms.gaussian_topk import choosing_rate
+from dpduck.kernel.plan.cost import column_error, expected_error, interval_factors
+from dpduck.kernel.plan.model import LargestKeys, Plan
+from dpduck.kernel.plan.prices import event_of, gaussian_split_of
+from dpduck.kernel.release import release
 from tests.query.shop import any_plan, plan
 from tests.query.test_planner import Spread, catalog
 from tests.sources import Seeded
@@ -106,7 +106,7 @@ def test_budgets_in_rho_have_it_for_counts_and_pay_no_delta(monkeypatch: pytest.
         questions.append(question)
         return choose(question, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("dpduck.query.compile.statement.choose", asked)
+    monkeypatch.setattr("dpduck.compiler.compile.statement.choose", asked)
     made()
     made("SELECT g FROM t GROUP BY g ORDER BY count(*) DESC LIMIT 40")
     budget = QueryBudget(ONE, MILLIONTH, accounting="zcdp")
@@ -135,7 +135,7 @@ def test_a_cheaper_plan_is_taken_for_a_little_more_error(
         questions.append(question)
         return choose(question, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("dpduck.query.compile.statement.choose", asked)
+    monkeypatch.setattr("dpduck.compiler.compile.statement.choose", asked)
     made(TOP.replace("40", str(k)))
     budget = QueryBudget(ONE, MILLIONTH, accounting=accounting)  # type: ignore[arg-type]
     found = choose(questions[0], budget, None, 0, None)  # type: ignore[arg-type]

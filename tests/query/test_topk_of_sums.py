@@ -11,8 +11,15 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import (
+from dpduck.answers.explain import explain
+from dpduck.compiler.block.question import AggregateQuery
+from dpduck.compiler.planner import clamped_sums, largest_groups
+from dpduck.compiler.planner.choose import choose
+from dpduck.compiler.planner.plan_parts import QueryBudget
+from dpduck.doors.audit import moves
+from dpduck.engines.duckdb.engine import DuckEngine
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import (
     BoundedSums,
     ClampChoice,
     ClampedSums,
@@ -22,20 +29,13 @@ from dpduck.accounting.events import (
     GumbelTopK,
     NoisyTopK,
 )
-from dpduck.audit import moves
-from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Table
-from dpduck.engines.cancellation import Interrupts
-from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.query.block.question import AggregateQuery
-from dpduck.query.plan import cost
-from dpduck.query.plan.cost import column_error, expected_error
-from dpduck.query.plan.model import EveryKey, LargestKeys, Plan
-from dpduck.query.plan.prices import event_of
-from dpduck.query.planner import clamped_sums, largest_groups
-from dpduck.query.planner.choose import choose
-from dpduck.query.planner.plan_parts import QueryBudget
-from dpduck.release import candidates, release
-from dpduck.runtime.explain import explain
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Catalog, Column, Contribution, RangeDomain, Table
+from dpduck.kernel.plan import cost
+from dpduck.kernel.plan.cost import column_error, expected_error
+from dpduck.kernel.plan.model import EveryKey, LargestKeys, Plan
+from dpduck.kernel.plan.prices import event_of
+from dpduck.kernel.release import candidates, release
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.query import quiet
 from tests.query.shop import plan
@@ -324,7 +324,7 @@ def test_budgets_in_rho_choose_with_gumbel_noise(monkeypatch: pytest.MonkeyPatch
         questions.append(question)
         return choose(question, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("dpduck.query.compile.statement.choose", asked)
+    monkeypatch.setattr("dpduck.compiler.compile.statement.choose", asked)
     made()
     found = choose(questions[0], QueryBudget(ONE, NONE, accounting="zcdp"), None, 0, None)  # type: ignore[arg-type]
     assert isinstance(found, Plan)

@@ -18,11 +18,11 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
-from dpduck.errors import DpduckError
-from dpduck.query.compile import AnyPlan
-from dpduck.query.plan.cost import expected_error
-from dpduck.query.plan.model import PublicPlan
+from dpduck.compiler.compile import AnyPlan
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan.cost import expected_error
+from dpduck.kernel.plan.model import PublicPlan
 from tests.query import golden, quiet
 from tests.query.refusing import error_text, understand
 from tests.query.test_golden import summary

@@ -7,7 +7,7 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.query.functions.refusals import OF_OTHERS, of_function
+from dpduck.compiler.functions.refusals import OF_OTHERS, of_function
 from tests.query.refusing import error_of, open_views, understand
 
 CONDITION = "SELECT count(*) FROM visits WHERE {}"

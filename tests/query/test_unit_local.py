@@ -16,18 +16,18 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.statements import PolicyStatement
+from dpduck.compiler.block import derived_tables, privacy_units, unit_aggregates, unit_local
+from dpduck.compiler.block.from_clause import subquery_rows
+from dpduck.compiler.block.row_keys import TableKey
+from dpduck.compiler.block.rows import SourceRows
+from dpduck.compiler.parse.statements import Select, parse
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.errors import DpduckError
-from dpduck.query.block import derived_tables, privacy_units, unit_aggregates, unit_local
-from dpduck.query.block.from_clause import subquery_rows
-from dpduck.query.block.row_keys import TableKey
-from dpduck.query.block.rows import SourceRows
-from dpduck.query.parse.statements import Select, parse
-from dpduck.query.plan.model import Plan
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import AggregateCall
-from dpduck.query.tree.relations import SelectItem, SelectQuery
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import AggregateCall
+from dpduck.kernel.tree.relations import SelectItem, SelectQuery
 from tests.query.refusing import understand
 
 SCHEMA = """

@@ -12,18 +12,18 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.catalog.statements import PolicyStatement
+from dpduck.compiler.block import unit_local
+from dpduck.compiler.block.from_clause import subquery_rows
+from dpduck.compiler.block.rows import SourceRows
+from dpduck.compiler.functions.expressions import bounds_of
+from dpduck.compiler.parse.statements import Select, parse
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.block import unit_local
-from dpduck.query.block.from_clause import subquery_rows
-from dpduck.query.block.rows import SourceRows
-from dpduck.query.functions.expressions import bounds_of
-from dpduck.query.parse.statements import Select, parse
-from dpduck.query.plan.caveat_kinds import ClampsValues, DropsRows
-from dpduck.query.plan.caveats import caveats
-from dpduck.query.plan.model import Plan
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.relations import SelectItem, SelectQuery
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.plan.caveat_kinds import ClampsValues, DropsRows
+from dpduck.kernel.plan.caveats import caveats
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.relations import SelectItem, SelectQuery
 from tests.query import quiet
 from tests.query.refusing import understand
 

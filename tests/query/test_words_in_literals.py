@@ -14,14 +14,14 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
-from dpduck.query.block.question import key_column
-from dpduck.query.plan.model import RELEASE, Plan
-from dpduck.query.tree import build
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.emit import identifier, string
-from dpduck.replay.derive import _listed, _over_keys
-from dpduck.replay.describe import describe
+from dpduck.answers.replay.derive import _listed, _over_keys
+from dpduck.answers.replay.describe import describe
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.plan.keys import key_column
+from dpduck.kernel.plan.model import RELEASE, Plan
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.emit import identifier, string
 from tests.query.shop import any_plan, open_shop
 from tests.query.test_golden import summary
 

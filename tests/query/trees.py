@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dpduck.query.tree.nodes import Star
-from dpduck.query.tree.relations import ReaderTable, SelectQuery
+from dpduck.kernel.tree.nodes import Star
+from dpduck.kernel.tree.relations import ReaderTable, SelectQuery
 
 
 def written(text: str) -> SelectQuery:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import duckdb
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
+from dpduck.kernel.catalog.model import Catalog
 from tests.query import quiet
 from tests.query.refusing import understand
 from tests.query.shop import statement

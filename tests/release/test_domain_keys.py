@@ -9,8 +9,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
-from dpduck.release.domain_keys import _values
+from dpduck.kernel.catalog.model import Domain, RangeDomain, ValuesDomain
+from dpduck.kernel.release.domain_keys import _values
 
 EQUAL: list[tuple[Domain, Domain]] = [
     (ValuesDomain((0, 1)), ValuesDomain((False, True))),

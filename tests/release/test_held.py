@@ -17,18 +17,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
-from dpduck.engines import ScoreReader
-from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.mechanisms.private_topk import private_top_k
-from dpduck.mechanisms.topk import top_k
-from dpduck.query.tree.emit import identifier
-from dpduck.query.tree.relations import SelectQuery
-from dpduck.query.write.keys import Key, KeySpace
-from dpduck.release import absent_keys, selections
-from dpduck.release.candidates import Candidates, ListedGroups
-from dpduck.release.selections import MaterializedGroups
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Domain, RangeDomain, ValuesDomain
+from dpduck.kernel.engine import ScoreReader
+from dpduck.kernel.mechanisms.private_topk import private_top_k
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.plan.keys import Key, KeySpace
+from dpduck.kernel.release import absent_keys, selections
+from dpduck.kernel.release.candidates import Candidates, ListedGroups
+from dpduck.kernel.release.selections import MaterializedGroups
+from dpduck.kernel.tree.emit import identifier
+from dpduck.kernel.tree.relations import SelectQuery
 from tests.depth import depth, one_in
 from tests.noise.laws import assert_frequencies
 from tests.query.trees import written

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dpduck
-from dpduck.errors import UnsupportedSqlError
+from dpduck.kernel.errors import UnsupportedSqlError
 
 GROUPS = 2_000_000
 COUNTS = "SELECT k, count(*) AS n FROM t GROUP BY k"

@@ -9,18 +9,18 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from dpduck import scores
-from dpduck.arrow import strings
-from dpduck.catalog.model import RangeDomain, ValuesDomain
-from dpduck.engines.cancellation import Interrupts
+from dpduck.compiler.block.privacy_units import Owned
+from dpduck.compiler.planner import clamped_values
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.errors import DpduckError
-from dpduck.query.block.privacy_units import Owned
-from dpduck.query.plan import materialized_scores as held_sql
-from dpduck.query.plan.model import Plan
-from dpduck.query.planner import clamped_values
-from dpduck.query.write.keys import Key
-from dpduck.release import absent_keys, candidates, domain_keys, quantiles, selections, shown
+from dpduck.kernel import scores
+from dpduck.kernel.arrow import strings
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import RangeDomain, ValuesDomain
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan import materialized_scores as held_sql
+from dpduck.kernel.plan.keys import Key
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.release import absent_keys, candidates, domain_keys, quantiles, selections, shown
 from tests.mechanisms import checks, test_private_topk
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.query import test_null_keys, test_rows_of_units, test_small_decimals

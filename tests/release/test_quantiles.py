@@ -16,17 +16,17 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from dpduck import policies
-from dpduck.engines import ScoreReader
-from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.mechanisms.grid import Grid
-from dpduck.mechanisms.quantile import QuantileScores, Sample
-from dpduck.query.plan import grid_sql
-from dpduck.query.plan.aggregates import Quantile
-from dpduck.query.plan.model import Plan
-from dpduck.query.tree.relations import SelectQuery
-from dpduck.release import quantiles, release
-from dpduck.scores import Member
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.engine import ScoreReader
+from dpduck.kernel.mechanisms.grid import Grid
+from dpduck.kernel.mechanisms.quantile import QuantileScores, Sample
+from dpduck.kernel.plan import grid_sql
+from dpduck.kernel.plan.aggregates import Quantile
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.release import quantiles, release
+from dpduck.kernel.scores import Member
+from dpduck.kernel.tree.relations import SelectQuery
 from tests.depth import depth, part
 from tests.mechanisms.checks import rank_scores, rational
 from tests.noise.laws import assert_frequencies

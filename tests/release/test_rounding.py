@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 import dpduck
-from dpduck.release.rounding import rounded_to_noise
+from dpduck.kernel.release.rounding import rounded_to_noise
 from tests.sources import HALF, Quiet
 
 _RANDOM = random.Random(11)

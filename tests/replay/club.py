@@ -10,17 +10,17 @@ from fractions import Fraction
 import duckdb
 
 from dpduck import policies
-from dpduck.arrow.strings import Cell, read_columns, write_columns
-from dpduck.catalog.model import Catalog
-from dpduck.engines.cancellation import Interrupts
+from dpduck.answers.replay.derive import Derived, derive, fit
+from dpduck.answers.replay.describe import Description, describe
+from dpduck.answers.results import Result, ResultRows, evaluate, shape_of, text_table
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.kernel.arrow.strings import Cell, read_columns, write_columns
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Catalog
+from dpduck.kernel.plan.model import Output, Plan, PublicPlan
+from dpduck.kernel.release import release
 from dpduck.policies import load_catalog
-from dpduck.query.plan.model import Output, Plan, PublicPlan
-from dpduck.release import release
-from dpduck.replay.derive import Derived, derive, fit
-from dpduck.replay.describe import Description, describe
-from dpduck.runtime.results import Result, ResultRows, evaluate, shape_of, text_table
 from tests.query.quiet import loud
 from tests.query.shop import any_plan, statement
 from tests.sources import Seeded

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import dpduck
-from dpduck.ledger import Ledger
-from dpduck.ledger.session import Session
-from dpduck.runtime import service as of_service
-from dpduck.runtime.service import Service
-from dpduck.runtime.settings import Settings
+from dpduck.answers import service as of_service
+from dpduck.answers.service import Service
+from dpduck.answers.settings import Settings
+from dpduck.kernel.ledger import Ledger
+from dpduck.kernel.ledger.session import Session
 from tests.replay.test_replay import COUNT, TOWNS, file, spent
 
 __all__ = ["file"]

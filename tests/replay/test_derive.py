@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from dpduck.errors import DpduckError
-from dpduck.query.plan.model import PublicPlan
-from dpduck.replay.derive import fit
-from dpduck.replay.describe import describe
+from dpduck.answers.replay.derive import fit
+from dpduck.answers.replay.describe import describe
+from dpduck.kernel.errors import DpduckError
+from dpduck.kernel.plan.model import PublicPlan
 from tests.depth import depth
 from tests.query.quiet import is_same
 from tests.replay.club import Club, Row, cells_of

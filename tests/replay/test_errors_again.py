@@ -9,8 +9,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.console.plus_minus import rounded_error
-from dpduck.runtime.error_line import error_line
+from dpduck.answers.error_line import error_line
+from dpduck.doors.console.plus_minus import rounded_error
 
 TABLE = """
 CREATE TABLE people (id INTEGER PRIMARY KEY, born INTEGER, kind VARCHAR, price INTEGER);

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import cast
 
-from dpduck.ledger import KeptAnswer, Ledger
-from dpduck.ledger.records import NewAnswers
-from dpduck.replay.cache import AnswerFeed
+from dpduck.answers.replay.cache import AnswerFeed
+from dpduck.kernel.ledger import KeptAnswer, Ledger
+from dpduck.kernel.ledger.records import NewAnswers
 
 SECONDS = 30
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dpduck.mechanisms.additive import half_width
+from dpduck.kernel.mechanisms.additive import half_width
 from tests.replay.club import Club
 
 RATES = [Fraction(n, 20) for n in (1, 2, 5, 10, 16, 20, 25, 33, 40, 55, 60, 74, 80, 120, 200, 320)]

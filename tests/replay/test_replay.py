@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.ledger import transactions
+from dpduck.kernel.ledger import transactions
 from tests.query.shop import statement
 
 TABLES = """
@@ -132,7 +132,7 @@ class TestTheSameQuestion:
         self, file: Path, again: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(transactions, "_KEPT", transactions._KEPT.replace("LIMIT 200", "LIMIT 3"))
-        monkeypatch.setattr(sys.modules["dpduck.replay.find"], "MAX_ANSWERS", 3)
+        monkeypatch.setattr(sys.modules["dpduck.answers.replay.find"], "MAX_ANSWERS", 3)
         others = [f"{COUNT} WHERE age <> {age}" for age in range(20, 26)]
         if "UNION" in again:
             others = [f"{other} UNION ALL {COUNT}" for other in others]
@@ -149,7 +149,7 @@ class TestTheSameQuestion:
         self, file: Path, *, weaker_last: bool, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(transactions, "_KEPT", transactions._KEPT.replace("LIMIT 200", "LIMIT 3"))
-        monkeypatch.setattr(sys.modules["dpduck.replay.find"], "MAX_ANSWERS", 3)
+        monkeypatch.setattr(sys.modules["dpduck.answers.replay.find"], "MAX_ANSWERS", 3)
         assert charges(file, COUNT, epsilon="0.5") == ["0.5"]
         others = [f"{COUNT} WHERE age <> {age}" for age in range(20, 26)]
         if weaker_last:

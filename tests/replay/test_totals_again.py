@@ -9,9 +9,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.console.plus_minus import rounded_error
-from dpduck.runtime.error_line import error_line
-from dpduck.runtime.intervals import errors_of_totals
+from dpduck.answers.error_line import error_line
+from dpduck.answers.intervals import errors_of_totals
+from dpduck.doors.console.plus_minus import rounded_error
 from tests.depth import depth
 from tests.sources import Seeded
 

@@ -11,16 +11,16 @@ import duckdb
 import pytest
 
 import dpduck
-import dpduck.accounting.amounts
-from dpduck.connection import Connection
-from dpduck.console.writer import Writer
+import dpduck.kernel.accounting.amounts
+from dpduck.answers.service import Service
+from dpduck.answers.settings import Settings
+from dpduck.doors.connection import Connection
+from dpduck.doors.console.writer import Writer
+from dpduck.doors.shell.commands import feed
+from dpduck.doors.shell.session import Data, ShellSession, UserInteraction
 from dpduck.engines.source import Source, open_source
-from dpduck.ledger import open_ledger
-from dpduck.ledger.session import Session as Asker
-from dpduck.runtime.service import Service
-from dpduck.runtime.settings import Settings
-from dpduck.shell.commands import feed
-from dpduck.shell.session import Data, ShellSession, UserInteraction
+from dpduck.kernel.ledger import open_ledger
+from dpduck.kernel.ledger.session import Session as Asker
 
 # Nested sets of visitors: 4000 see home, 2000 news, 1000 shop.
 VISITS = """
@@ -106,7 +106,7 @@ def talk(folder: Path) -> Iterator[Open]:
     ) -> Talk:
         source = open_source("shop.duckdb", read_only=analyst is not None)
         asker = Asker(open_ledger("shop.ledger"), analyst or "cli", analyst)
-        asker.set_budget(None if budget is None else dpduck.accounting.amounts.parse_budget(budget))
+        asker.set_budget(None if budget is None else dpduck.kernel.accounting.amounts.parse_budget(budget))
         service = Service(source, asker, Settings.parse(epsilon, None))
         db = Connection(source.connection, service)
         opened.append(db)

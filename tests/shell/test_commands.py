@@ -5,7 +5,7 @@ from __future__ import annotations
 import duckdb
 import pytest
 
-from dpduck.shell import Data
+from dpduck.doors.shell import Data
 from tests.shell.conftest import Open
 
 COUNT = "SELECT count(*) AS n FROM visits"

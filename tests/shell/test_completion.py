@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View
-from dpduck.shell.commands import COMMANDS
-from dpduck.shell.completion import complete
-from dpduck.shell.prompt import coloured
+from dpduck.doors.shell.commands import COMMANDS
+from dpduck.doors.shell.completion import complete
+from dpduck.doors.shell.prompt import coloured
+from dpduck.kernel.catalog.model import Catalog, Column, Table, ValuesDomain, View
 
 CATALOG = Catalog(
     (

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.cli import main
-from dpduck.ledger import open_ledger
+from dpduck.doors.cli import main
+from dpduck.kernel.ledger import open_ledger
 from tests.cli.processes import Done, finish, start
 from tests.sources import HALF, Quiet
 
@@ -100,7 +100,7 @@ def test_nothing_is_asked_of_a_pipe(piped: Pipe) -> None:
 
 
 def test_an_answer_that_is_noise_says_so(piped: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dpduck.runtime.service.SystemEntropy", lambda: Quiet(HALF))
+    monkeypatch.setattr("dpduck.answers.service.SystemEntropy", lambda: Quiet(HALF))
     mean = "SELECT avg(age) AS mean FROM visits WHERE visitor < 0;"
     done = piped(f"{mean}\n.why", *EPSILON, "--format", "csv")
     mean, whole = done.out.splitlines()[0], " ".join(done.out.split()[1:])

@@ -17,9 +17,9 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from dpduck.shell.history import history_path, open_history
-from dpduck.shell.prompt import ask, converse, make_prompt, message
-from dpduck.shell.waiting import waiting
+from dpduck.doors.shell.history import history_path, open_history
+from dpduck.doors.shell.prompt import ask, converse, make_prompt, message
+from dpduck.doors.shell.waiting import waiting
 from tests.shell.conftest import Open, Talk
 
 CTRL_C, CTRL_D, TAB, UP, BACK = "\x03", "\x04", "\t", "\x1b[A", "\x7f"

@@ -37,7 +37,7 @@ class Terminal:
 
     def __init__(self, folder: Path) -> None:
         self._name = f"dpduck-{os.getpid()}"
-        dpduck = f"dpduck() {{ {shlex.quote(sys.executable)} -m dpduck.cli \"$@\"; }}; PS1='$ '"
+        dpduck = f"dpduck() {{ {shlex.quote(sys.executable)} -m dpduck.doors.cli \"$@\"; }}; PS1='$ '"
         (folder / "rc").write_text(dpduck)
         settings = {
             "PYTHONPATH": str(ROOT),

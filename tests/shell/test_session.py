@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.accounting.composition import Cost
-from dpduck.errors.advice import Audience
-from dpduck.ledger import BudgetStatus, Cap
-from dpduck.runtime.explain import Explanation
-from dpduck.shell.commands import COMMANDS
-from dpduck.shell.costs import cost_line, exceeds
-from dpduck.shell.session import Data
+from dpduck.answers.explain import Explanation
+from dpduck.doors.shell.commands import COMMANDS
+from dpduck.doors.shell.costs import cost_line, exceeds
+from dpduck.doors.shell.session import Data
+from dpduck.kernel.accounting.composition import Cost
+from dpduck.kernel.errors.advice import Audience
+from dpduck.kernel.ledger import BudgetStatus, Cap
 from tests.shell.conftest import Open
 
 COUNT = "SELECT count(*) AS n FROM visits"

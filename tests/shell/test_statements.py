@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from dpduck.shell.statements import is_complete, pieces
+from dpduck.doors.shell.statements import is_complete, pieces
 
 CUTS = {
     "": [],

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import DpduckError
+from dpduck.kernel.errors import DpduckError
 
 
 def rows(db: dpduck.Connection, sql: str) -> list[tuple[object, ...]]:

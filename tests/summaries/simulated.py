@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.noise import Entropy
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.noise import Entropy
 from dpduck.summaries.design import MU_SQUARED_PARTS, Design, GaussianKind, Kind
 from dpduck.summaries.gaussian_plan import planned_residuals
 from dpduck.summaries.kept import Contents

@@ -14,10 +14,10 @@ import pytest
 from sqlglot import parse_one
 
 import dpduck
-from dpduck.errors import PermissionDeniedError
-from dpduck.ledger import Role
-from dpduck.query.compile.summary_columns import asked_columns, bands_of, even_bands
-from dpduck.runtime.summary_advice import SummaryAdvice, script_of
+from dpduck.answers.summary_advice import SummaryAdvice, script_of
+from dpduck.compiler.compile.summary_columns import asked_columns, bands_of, even_bands
+from dpduck.kernel.errors import PermissionDeniedError
+from dpduck.kernel.ledger import Role
 from tests.gateway.web.sites import add_login, site_on
 from tests.summaries.asking import ledger, rows, spent, told
 

@@ -8,9 +8,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.query.parse.statements import Select, parse
-from dpduck.runtime.pipeline import ReleaseRequest
-from dpduck.runtime.summaries import ServedPlan
+from dpduck.answers.pipeline import ReleaseRequest
+from dpduck.answers.summaries import ServedPlan
+from dpduck.compiler.parse.statements import Select, parse
 from tests.depth import depth
 from tests.sources import Seeded
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.ledger import StoredRelease, open_ledger
+from dpduck.kernel.ledger import StoredRelease, open_ledger
 from tests.depth import depth
 from tests.gateway import wiring as w
 from tests.gateway.wiring import Gateway, kinds, rows_of, said

@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.gaussian import most_mu_squared
-from dpduck.mechanisms.gaussian import rounded_variance
+from dpduck.kernel.accounting.gaussian import most_mu_squared
+from dpduck.kernel.mechanisms.gaussian import rounded_variance
 from dpduck.summaries import gaussian_plan
 from dpduck.summaries.gaussian_plan import (
     ResidualPlan,

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 import dpduck
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import GaussianNoise
-from dpduck.accounting.gaussian import delta_of_gaussian
-from dpduck.errors import InternalError
-from dpduck.runtime.summary_preparation import prepared_summary
+from dpduck.answers.summary_preparation import prepared_summary
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import GaussianNoise
+from dpduck.kernel.accounting.gaussian import delta_of_gaussian
+from dpduck.kernel.errors import InternalError
 from dpduck.summaries import design as designs_of
 from dpduck.summaries import release, strategies
 from dpduck.summaries.design import Design

@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.mechanisms.additive import half_width
-from dpduck.noise import SystemEntropy, discrete_laplace
+from dpduck.kernel.mechanisms.additive import half_width
+from dpduck.kernel.noise import SystemEntropy, discrete_laplace
 from dpduck.summaries.answers import QUANTILE
 from dpduck.summaries.design import Kind
 from dpduck.summaries.linear_queries import ProductQuery

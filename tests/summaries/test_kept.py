@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 import dpduck
-from dpduck.errors import LedgerError
-from dpduck.ledger import open_ledger
-from dpduck.ledger.backups import back_up
+from dpduck.kernel.errors import LedgerError
+from dpduck.kernel.ledger import open_ledger
+from dpduck.kernel.ledger.backups import back_up
 from tests.depth import depth
 from tests.ledger.processes import fork
 from tests.summaries.asking import refusal, rows, spent, told

@@ -16,9 +16,16 @@ import numpy as np
 import pytest
 
 import dpduck
-from dpduck.accounting.events import Average, BoundedSums, Composed, GaussianNoise, Histogram, NoisyCount
-from dpduck.errors import LedgerError
-from dpduck.query.compile import summary_measures
+from dpduck.compiler.compile import summary_measures
+from dpduck.kernel.accounting.events import (
+    Average,
+    BoundedSums,
+    Composed,
+    GaussianNoise,
+    Histogram,
+    NoisyCount,
+)
+from dpduck.kernel.errors import LedgerError
 from dpduck.summaries import measures
 from dpduck.summaries.answers import QUANTILE
 from dpduck.summaries.design import Design, Kind
@@ -449,7 +456,7 @@ def test_a_mean_of_few_values_is_anywhere_in_its_range() -> None:
 
 def test_a_summary_with_a_changed_share_is_found(file: Path) -> None:
     """The parts of measures are added up, too."""
-    from dpduck.ledger.repricing import find_in_summary
+    from dpduck.kernel.ledger.repricing import find_in_summary
 
     with dpduck.connect(file) as db:
         db.execute(MADE["gaussian"])
@@ -466,7 +473,7 @@ def test_a_summary_with_a_changed_share_is_found(file: Path) -> None:
 
 
 def _charges(ledger: Any) -> list[Any]:
-    from dpduck.accounting.event_records import write_event
+    from dpduck.kernel.accounting.event_records import write_event
 
     event = ledger.kept_summary("s", 1).event
     return [SimpleNamespace(event=write_event(event))]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.errors import DpduckError
+from dpduck.kernel.errors import DpduckError
 from tests.summaries.asking import rows, spent, told
 
 SMALL = "CREATE PRIVACY SUMMARY small ON people (region, member) WORKLOAD (ALL 2 WAY) EPSILON 0.5"

@@ -14,12 +14,12 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Composed, Histogram, NoisyCount
-from dpduck.catalog.statements import CreateSummary
-from dpduck.engines.cancellation import Interrupts
-from dpduck.query.parse.statements import parse
-from dpduck.runtime.summary_preparation import prepared_summary
+from dpduck.answers.summary_preparation import prepared_summary
+from dpduck.compiler.parse.statements import parse
+from dpduck.kernel.accounting.composition import cost_of
+from dpduck.kernel.accounting.events import Composed, Histogram, NoisyCount
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.statements import CreateSummary
 from dpduck.summaries.design import Design, designs
 from dpduck.summaries.release import noisy_tables, tables_of
 from dpduck.summaries.residuals import Columns
@@ -108,7 +108,7 @@ def test_a_unit_moves_no_table_by_more_than_its_rows_that_count(place: Path) -> 
 def test_a_bound_that_is_not_in_total_is_caught(
     place: Path, mutant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from dpduck.query.planner import score_sql
+    from dpduck.compiler.planner import score_sql
 
     real = score_sql._first
 
@@ -252,7 +252,7 @@ def test_a_row_that_cannot_be_read_fails_with_a_constant_text_and_stays_charged(
     def fail(*_: object) -> None:
         raise ValueError("the secret is 4711")
 
-    monkeypatch.setattr("dpduck.runtime.summary_statements.noisy_tables", fail)
+    monkeypatch.setattr("dpduck.answers.summary_statements.noisy_tables", fail)
     with dpduck.connect(place) as db:
         with pytest.raises(dpduck.DpduckError) as caught:
             db.execute(STATEMENT)
@@ -269,7 +269,7 @@ def test_a_row_that_cannot_be_read_fails_with_a_constant_text_and_stays_charged(
 
 def test_clipping_before_adding_up_would_be_biased() -> None:
     """Why estimates stay below 0: many empty cells that are clipped add up to many."""
-    from dpduck.noise import discrete_laplace
+    from dpduck.kernel.noise import discrete_laplace
 
     noise = discrete_laplace(Fraction(1, 5), 10_000, Seeded("clipped")).astype(float)
     assert abs(noise.sum()) < 5 * np.sqrt(50 * 10_000)

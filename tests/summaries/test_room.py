@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.errors import BudgetExceededError, LedgerError
-from dpduck.ledger import Room, open_ledger
-from dpduck.ledger.room import PART
+from dpduck.kernel.errors import BudgetExceededError, LedgerError
+from dpduck.kernel.ledger import Room, open_ledger
+from dpduck.kernel.ledger.room import PART
 from tests.depth import depth
 from tests.summaries.asking import refusal, rows, spent, told
 from tests.summaries.conftest import BOARD

@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import DpduckError
+from dpduck.kernel.errors import DpduckError
 from tests.sources import HALF, Quiet
 from tests.summaries.asking import ledger, refusal, rows, spent, told
 from tests.summaries.conftest import BOARD, GAUSSIAN
@@ -204,7 +204,7 @@ def test_it_is_not_asked_after_its_max_age(db: dpduck.Connection, monkeypatch: p
     db.execute("SET dp_summaries = only")
     for days in (6, 8):
         later = datetime.now(UTC) + timedelta(days=days)
-        monkeypatch.setattr("dpduck.runtime.summaries._now", lambda later=later: later)
+        monkeypatch.setattr("dpduck.answers.summaries._now", lambda later=later: later)
         if days < 7:
             rows(db, "SELECT count(*) FROM people")
     assert "older than its MAX AGE" in str(refusal(db, "SELECT count(*) FROM people"))

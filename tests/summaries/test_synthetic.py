@@ -199,7 +199,7 @@ def test_a_summary_that_fits_no_more_has_none(db: dpduck.Connection, monkeypatch
     db.execute(SMALL.replace("CREATE", "CREATE OR REPLACE").replace("EPSILON", "MAX AGE '7 days' EPSILON"))
     rows(db, CELLS)
     later = datetime.now(UTC) + timedelta(days=8)
-    monkeypatch.setattr("dpduck.runtime.summaries._now", lambda: later)
+    monkeypatch.setattr("dpduck.answers.summaries._now", lambda: later)
     assert "older than its MAX AGE" in str(refusal(db, CELLS))
 
 

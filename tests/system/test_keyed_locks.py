@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from dpduck.system.keyed_locks import KeyedLocks
-from dpduck.system.python_turns import PythonTurns
+from dpduck.kernel.system.keyed_locks import KeyedLocks
+from dpduck.kernel.system.python_turns import PythonTurns
 
 SECONDS = 30
 

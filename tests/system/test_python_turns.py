@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from dpduck.system.python_turns import PythonTurns, waiting
+from dpduck.kernel.system.python_turns import PythonTurns, waiting
 
 SECONDS = 30
 

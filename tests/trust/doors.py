@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import dpduck
-from dpduck.cli import main
-from dpduck.errors import DpduckError
+from dpduck.doors.cli import main
+from dpduck.kernel.errors import DpduckError
 from tests.gateway import wiring as w
 from tests.gateway.talking import House
 

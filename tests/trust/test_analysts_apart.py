@@ -14,8 +14,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import BudgetExceededError
-from dpduck.runtime import service
+from dpduck.answers import service
+from dpduck.kernel.errors import BudgetExceededError
 from tests.sources import Seeded
 
 FOUND = "SELECT city, count(*) AS n FROM people GROUP BY city HAVING count(*) > 50 ORDER BY n DESC LIMIT 4"

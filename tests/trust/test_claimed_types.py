@@ -14,15 +14,15 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from dpduck.catalog.types import SqlType, parse_type
-from dpduck.query.functions import expressions
-from dpduck.query.plan.aggregates import Distinct, Mean, Mode, Moments, Quantile, Sum
-from dpduck.query.plan.model import Plan
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import NULL, AggregateCall, Expression, Literal, Star, WindowCall
-from dpduck.query.tree.relations import DerivedTable, SelectItem, SelectQuery
-from dpduck.query.tree.walk import parts_of
-from dpduck.query.write.expression import Typed
+from dpduck.compiler.functions import expressions
+from dpduck.kernel.catalog.types import SqlType, parse_type
+from dpduck.kernel.plan.aggregates import Distinct, Mean, Mode, Moments, Quantile, Sum
+from dpduck.kernel.plan.expression import Typed
+from dpduck.kernel.plan.model import Plan
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import NULL, AggregateCall, Expression, Literal, Star, WindowCall
+from dpduck.kernel.tree.relations import DerivedTable, SelectItem, SelectQuery
+from dpduck.kernel.tree.walk import parts_of
 from tests.depth import part
 from tests.query import golden
 from tests.query.shop import score_sql

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.runtime.results import told
+from dpduck.answers.results import told
 
 NEWER = not duckdb.__version__.startswith("1.")  # before, what is divided by zero is NULL
 HISTOGRAM = "WITH h AS (SELECT page, count(*) AS n FROM visits GROUP BY page)"

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 import dpduck
-from dpduck.catalog.statements import AddPrivacyKey, DomainRange, SetPrivacyDomain, TableName
+from dpduck.answers.given_policies import policies_of_files
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.source import Source, open_source
-from dpduck.runtime.given_policies import policies_of_files
+from dpduck.kernel.catalog.statements import AddPrivacyKey, DomainRange, SetPrivacyDomain, TableName
 from tests.depth import part
 
 PEOPLE = 22_000  # DuckDB looks at the first 20,480 lines

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.cli import main
+from dpduck.doors.cli import main
 from tests.gateway.talking import House
 from tests.gateway.wiring import query
 

@@ -52,7 +52,7 @@ def test_lines_of_code_are_about_as_many(paths: str, said: str) -> None:
 
 def test_all_code_that_makes_plans_is_told() -> None:
     named = set(re.findall(r"`(dpduck/[\w/.]+)`", " ".join(paths for paths, _ in LINES)))
-    rooms = {f"dpduck/query/{path.name}" for path in (ROOT / "dpduck" / "query").iterdir() if path.is_dir()}
+    rooms = {f"dpduck/compiler/{path.name}" for path in (ROOT / "dpduck/compiler").iterdir() if path.is_dir()}
     told = {"/".join(path.split("/")[:3]) for path in named}
     assert len(LINES) > 10
     assert {room for room in rooms if "__" not in room} <= told

@@ -16,13 +16,13 @@ import duckdb
 import pyarrow as pa
 import pytest
 
-from dpduck.catalog.types import parse_type
-from dpduck.query.private.casts import cast
-from dpduck.query.private.datetimes import COUNTABLE
-from dpduck.query.private.type_rules import DATE, TIMESTAMP, VARCHAR
-from dpduck.query.tree import build
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import ColumnRef
+from dpduck.compiler.private.casts import cast
+from dpduck.compiler.private.datetimes import COUNTABLE
+from dpduck.compiler.private.type_rules import DATE, TIMESTAMP, VARCHAR
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import ColumnRef
 from tests.depth import depth, part
 from tests.fuzz import random_rows
 from tests.fuzz.extremes import COLUMNS, NUMBER_TYPES, ends_of, forms_of_one

@@ -7,10 +7,10 @@ import pytest
 
 import dpduck
 from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.nodes import Exists, ScalarSubquery
+from dpduck.kernel.tree.relations import SelectQuery, TableScan
 from dpduck.policies import load_catalog
-from dpduck.query.tree import build
-from dpduck.query.tree.nodes import Exists, ScalarSubquery
-from dpduck.query.tree.relations import SelectQuery, TableScan
 
 
 def test_no_subquery_reads_private_rows() -> None:

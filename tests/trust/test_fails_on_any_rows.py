@@ -11,16 +11,16 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.engines.cancellation import Interrupted, Interrupts
+from dpduck.answers import rehearsal
+from dpduck.answers.made_up_rows import made_up_rows
+from dpduck.answers.rehearsal import check_answer, check_constants
+from dpduck.answers.results import Shape
+from dpduck.compiler.parse.statements import Select, parse
 from dpduck.engines.duckdb.hardening import open_scratch
-from dpduck.errors import UnsupportedSqlError
-from dpduck.query.parse.statements import Select, parse
-from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.model import Plan, PublicPlan
-from dpduck.runtime import rehearsal
-from dpduck.runtime.made_up_rows import made_up_rows
-from dpduck.runtime.rehearsal import check_answer, check_constants
-from dpduck.runtime.results import Shape
+from dpduck.kernel.cancellation import Interrupted, Interrupts
+from dpduck.kernel.errors import UnsupportedSqlError
+from dpduck.kernel.plan.compound import CompoundPlan
+from dpduck.kernel.plan.model import Plan, PublicPlan
 
 TABLE = """
 CREATE TABLE p AS SELECT i AS id, (18 + i % 60)::INTEGER AS age, ['north', 'south'][1 + i % 2] AS region,

@@ -27,7 +27,7 @@ from pyarrow import parquet
 
 from dpduck.engines.duckdb import parquet_columns
 from dpduck.engines.source import open_source
-from dpduck.query.tree import emit
+from dpduck.kernel.tree import emit
 from tests.depth import depth, part
 
 OTHER = -1

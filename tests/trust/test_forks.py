@@ -14,10 +14,10 @@ import duckdb
 import pytest
 
 import dpduck
+from dpduck.compiler.parse import effort
 from dpduck.engines.duckdb import hardening, temp_directory
-from dpduck.ledger import sqlite
+from dpduck.kernel.ledger import sqlite
 from dpduck.policies import decisions
-from dpduck.query.parse import effort
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 

@@ -23,8 +23,8 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.connection import frames
-from dpduck.connection.frames import arrow_of
+from dpduck.doors.connection import frames
+from dpduck.doors.connection.frames import arrow_of
 from dpduck.engines.duckdb.tables import create_table
 from tests.depth import depth
 

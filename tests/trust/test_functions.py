@@ -19,7 +19,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.extension import register
+from dpduck.doors.extension import register
 from tests.gateway.serving import ENVIRONMENT
 from tests.sources import Seeded
 

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import UnknownNameError
+from dpduck.kernel.errors import UnknownNameError
 
 TABLE = """
 CREATE TABLE visits(

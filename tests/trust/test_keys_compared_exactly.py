@@ -14,7 +14,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import UnsupportedSqlError
+from dpduck.kernel.errors import UnsupportedSqlError
 
 GROUPED = "SELECT o.w, count(*) FROM t JOIN o ON {} GROUP BY o.w"
 # The type of the private column, that of the public key, and two keys that are compared as equal to a value.

@@ -14,7 +14,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import ParameterError, SqlSyntaxError, UnsupportedSqlError
+from dpduck.kernel.errors import ParameterError, SqlSyntaxError, UnsupportedSqlError
 from tests.gateway import wiring as w
 from tests.gateway.talking import House
 

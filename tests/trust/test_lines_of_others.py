@@ -22,15 +22,15 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.catalog.csv_format import CsvColumn, CsvFormat, CsvWords, SetCsv
-from dpduck.catalog.statements import PolicyStatement, TableName
+from dpduck.answers.given_policies import policies_of_files
 from dpduck.engines.duckdb import csv_proposal, files
 from dpduck.engines.duckdb.csv_lines import CsvLines
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.duckdb.transcoded import TranscodedFiles
 from dpduck.engines.source import open_source
-from dpduck.errors import DpduckError, PolicyError
-from dpduck.runtime.given_policies import policies_of_files
+from dpduck.kernel.catalog.csv_format import CsvColumn, CsvFormat, CsvWords, SetCsv
+from dpduck.kernel.catalog.statements import PolicyStatement, TableName
+from dpduck.kernel.errors import DpduckError, PolicyError
 from tests.depth import depth
 
 PAIRS = depth(2_000, 150, 45)

@@ -22,12 +22,12 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.errors import LedgerError, ParameterError, UnknownNameError
-from dpduck.gateway import login_delays
-from dpduck.gateway.errors import ConnectionRefusedError, LockedOutError
-from dpduck.gateway.login_delays import LoginDelays
-from dpduck.gateway.scram import salt_of, secret_of, verifier_of
-from dpduck.ledger import LoginChange, Role, open_ledger
+from dpduck.doors.gateway import login_delays
+from dpduck.doors.gateway.errors import ConnectionRefusedError, LockedOutError
+from dpduck.doors.gateway.login_delays import LoginDelays
+from dpduck.doors.gateway.scram import salt_of, secret_of, verifier_of
+from dpduck.kernel.errors import LedgerError, ParameterError, UnknownNameError
+from dpduck.kernel.ledger import LoginChange, Role, open_ledger
 from tests.gateway import wiring as w
 from tests.gateway.serving import ENVIRONMENT, let_in, serving
 from tests.gateway.wiring import PASSWORD, Wired, make_shop
@@ -306,7 +306,9 @@ def test_who_is_locked_is_locked_with_the_right_password_too(tmp_path: Path) -> 
     file = make_shop(tmp_path / "shop.duckdb")
     let_in(file, "ana", PASSWORD)
     log = Path(f"{file}.log")
-    script = "import dpduck.gateway.login_delays as d; d.LOCK_AFTER = 2; from dpduck.cli import main; main()"
+    script = (
+        "import dpduck.doors.gateway.login_delays as d, dpduck.doors.cli as c; d.LOCK_AFTER = 2; c.main()"
+    )
     command = [sys.executable, "-c", script, "serve", str(file), "--port", "0", "--log-format", "json"]
     with log.open("w") as lines:
         process = subprocess.Popen(
@@ -354,7 +356,7 @@ def test_the_password_before_holds_as_long_as_the_owner_says(tmp_path: Path) -> 
             with Wired(port) as client:
                 client.login("ana", password)
         listed = subprocess.run(
-            [sys.executable, "-m", "dpduck.cli", "analyst", "list", str(file)],
+            [sys.executable, "-m", "dpduck", "analyst", "list", str(file)],
             env=ENVIRONMENT,
             capture_output=True,
             text=True,

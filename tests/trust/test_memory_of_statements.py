@@ -17,10 +17,10 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.accounting.amounts import half_of
+from dpduck.compiler.parse.effort import reading
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.duckdb.temp_directory import spill_folder
-from dpduck.query.parse.effort import reading
+from dpduck.kernel.accounting.amounts import half_of
 from tests.depth import depth
 from tests.gateway.serving import let_in, serving
 

@@ -15,7 +15,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.ledger import open_ledger
+from dpduck.kernel.ledger import open_ledger
 
 CAP = 10
 PEOPLE = "CREATE TABLE people (id INTEGER NOT NULL, code INTEGER, age INTEGER)"
@@ -265,7 +265,7 @@ class TestOtherPaths:
 
 
 def policies(table: str, unit: str) -> list[object]:
-    from dpduck.catalog.statements import AddPrivacyKey, TableName
+    from dpduck.kernel.catalog.statements import AddPrivacyKey, TableName
 
     return [AddPrivacyKey(TableName(table), unit)]
 

@@ -17,8 +17,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpduck
-from dpduck.catalog.statements import AddPrivacyKey, TableName
-from dpduck.errors import DpduckError, UnknownNameError
+from dpduck.kernel.catalog.statements import AddPrivacyKey, TableName
+from dpduck.kernel.errors import DpduckError, UnknownNameError
 from tests.depth import part
 from tests.trust import parquet_files as p
 from tests.trust.parquet_files import BYTE_ARRAY, FIXED, INT32, INT64, INT96, Column

@@ -14,11 +14,11 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import SqlSyntaxError
-from dpduck.gateway.pg_catalog.reading import read
-from dpduck.query.parse.effort import MAX_WORDS
-from dpduck.query.parse.split import split
-from dpduck.query.parse.statements import parse
+from dpduck.compiler.parse.effort import MAX_WORDS
+from dpduck.compiler.parse.split import split
+from dpduck.compiler.parse.statements import parse
+from dpduck.doors.gateway.pg_catalog.reading import read
+from dpduck.kernel.errors import SqlSyntaxError
 from tests.depth import part
 
 PATIENCE = 60  # seconds, on a machine that does other things: what is bounded takes less than one
@@ -162,7 +162,7 @@ def test_ten_thousand_constants_are_planned(db: dpduck.Connection, condition: st
 def test_explain_reads_a_query_three_times_and_not_for_each_price(
     db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from dpduck.query import compile
+    from dpduck.compiler import compile
 
     read: list[int] = []
     monkeypatch.setattr(compile, "inline", lambda *a, inline=compile.inline: read.append(1) or inline(*a))

@@ -23,16 +23,16 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.catalog.statements import PolicyStatement
-from dpduck.cli import main
-from dpduck.errors import DpduckError, LedgerError, PolicyError
-from dpduck.ledger import open_ledger
-from dpduck.ledger.chain import FIELDS, ChainEntry, start_of
-from dpduck.ledger.policies import digest_of
+from dpduck.compiler.parse.statements import parse
+from dpduck.doors.cli import main
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.errors import DpduckError, LedgerError, PolicyError
+from dpduck.kernel.ledger import open_ledger
+from dpduck.kernel.ledger.chain import FIELDS, ChainEntry, start_of
+from dpduck.kernel.ledger.policies import digest_of
+from dpduck.kernel.system.sql_files import read_sql
 from dpduck.policies import decisions
 from dpduck.policies.consequences import ForceNeededError
-from dpduck.query.parse.statements import parse
-from dpduck.system.sql_files import read_sql
 from tests.gateway.talking import House
 from tests.gateway.wiring import error_of, query, rows_of
 from tests.ledger.processes import ROOT

@@ -16,9 +16,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.cli import main
-from dpduck.errors import PolicyError
-from dpduck.ledger import open_ledger
+from dpduck.doors.cli import main
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.ledger import open_ledger
 from dpduck.policies import decisions
 from dpduck.policies.consequences import ForceNeededError
 from tests.gateway.talking import House

@@ -14,8 +14,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import DpduckError, PolicyError, UnsupportedSqlError
-from dpduck.query.planner.plan_parts import MAX_CANDIDATES
+from dpduck.compiler.planner.plan_parts import MAX_CANDIDATES
+from dpduck.kernel.errors import DpduckError, PolicyError, UnsupportedSqlError
 from tests.trust.doors import DOORS
 
 TABLE = """

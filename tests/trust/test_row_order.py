@@ -119,7 +119,7 @@ def test_on_the_command_line(pair: tuple[list[str], list[str]], tmp_path: Path) 
 
         def ask(sql: str, file: Path = file) -> list[str]:
             options = ["--epsilon", "2", "--delta", "1e-6", "--format", "csv"]
-            command = [sys.executable, "-m", "dpduck.cli", "query", str(file), sql, *options]
+            command = [sys.executable, "-m", "dpduck", "query", str(file), sql, *options]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
             return [line.split(",")[0] for line in done.stdout.splitlines()[1:]]
 
@@ -202,7 +202,7 @@ def test_answers_of_the_old_form_are_not_given_again(monkeypatch: pytest.MonkeyP
     """They are in the order of true counts."""
     with opened(PAIRS["counts"][1]) as db:
         db.execute("SET dp_replay = on")
-        monkeypatch.setattr(sys.modules["dpduck.replay.describe"], "_FORM", 3)
+        monkeypatch.setattr(sys.modules["dpduck.answers.replay.describe"], "_FORM", 3)
         db.execute("SELECT k FROM t GROUP BY k")
         assert db.charged == "2"
         monkeypatch.undo()

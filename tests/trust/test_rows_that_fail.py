@@ -16,7 +16,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.errors import DpduckError, ExecutionError
+from dpduck.kernel.errors import DpduckError, ExecutionError
 from tests.depth import part
 from tests.trust.doors import DOORS, Said
 

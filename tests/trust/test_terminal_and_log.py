@@ -13,10 +13,10 @@ import json
 import pyarrow as pa
 import pytest
 
-from dpduck.console.tables import FORMATS, render, visible
-from dpduck.console.writer import Writer
-from dpduck.gateway.telemetry import masked
-from dpduck.query.parse.split import split
+from dpduck.compiler.parse.split import split
+from dpduck.doors.console.tables import FORMATS, render, visible
+from dpduck.doors.console.writer import Writer
+from dpduck.doors.gateway.telemetry import masked
 
 EVIL = [
     "\x1b]0;owned\x07",

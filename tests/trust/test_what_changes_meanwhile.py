@@ -12,8 +12,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.ledger.session import Session
-from dpduck.runtime.service import Service
+from dpduck.answers.service import Service
+from dpduck.kernel.ledger.session import Session
 
 SCHEMA = """
 CREATE TABLE shops (id INTEGER, town VARCHAR);

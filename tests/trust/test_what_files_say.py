@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpduck
-from dpduck.catalog.statements import AddPrivacyKey, TableName
-from dpduck.errors import PolicyError
+from dpduck.kernel.catalog.statements import AddPrivacyKey, TableName
+from dpduck.kernel.errors import PolicyError
 
 NEWER = int(duckdb.__version__.split(".")[0]) >= 2
 NAN = float("nan")

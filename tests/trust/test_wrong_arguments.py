@@ -16,7 +16,7 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.errors import ParameterError
+from dpduck.kernel.errors import ParameterError
 
 SECRET = "row-1234"
 

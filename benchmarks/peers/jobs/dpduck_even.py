@@ -8,10 +8,10 @@ from fractions import Fraction
 import duckdb
 import numpy as np
 
-from dpduck.mechanisms.linear_estimates import count_variance, estimate
-from dpduck.mechanisms.topk import top_k
-from dpduck.noise import SystemEntropy, discrete_laplace
-from dpduck.scores import PlainScores
+from dpduck.kernel.mechanisms.linear_estimates import count_variance, estimate
+from dpduck.kernel.mechanisms.topk import top_k
+from dpduck.kernel.noise import SystemEntropy, discrete_laplace
+from dpduck.kernel.scores import PlainScores
 
 PACKAGE = "dpduck"
 _K = 10

@@ -13,7 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from dpduck.query.tree.emit import identifier
+from dpduck.kernel.tree.emit import identifier
 
 TYPE_OF_TEXT = b"dpduck.type"  # in a field's metadata: the type of DuckDB whose values its texts are
 

@@ -22,7 +22,8 @@ from pathlib import Path
 
 import duckdb
 
-from dpduck.catalog.csv_format import (
+from dpduck.engines.duckdb.path import literal_glob
+from dpduck.kernel.catalog.csv_format import (
     FLOATS,
     INTEGERS,
     MOMENTS,
@@ -31,9 +32,8 @@ from dpduck.catalog.csv_format import (
     is_number,
     names_in_header,
 )
-from dpduck.catalog.model import fold
-from dpduck.engines.duckdb.path import literal_glob
-from dpduck.query.tree import emit
+from dpduck.kernel.catalog.model import fold
+from dpduck.kernel.tree import emit
 
 _LONGEST = 2_000_000  # bytes of a line
 _MOST_EMPTY = 20

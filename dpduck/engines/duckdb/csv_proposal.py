@@ -20,7 +20,9 @@ from typing import Any
 
 import duckdb
 
-from dpduck.catalog.csv_format import (
+from dpduck.engines.duckdb.csv_lines import CsvLines, CsvValues, part
+from dpduck.engines.duckdb.path import literal_glob
+from dpduck.kernel.catalog.csv_format import (
     INTEGERS,
     PADDED,
     CsvColumn,
@@ -29,11 +31,9 @@ from dpduck.catalog.csv_format import (
     column_type,
     is_number,
 )
-from dpduck.catalog.model import fold
-from dpduck.engines.duckdb.csv_lines import CsvLines, CsvValues, part
-from dpduck.engines.duckdb.path import literal_glob
-from dpduck.errors import ParameterError
-from dpduck.query.tree import emit
+from dpduck.kernel.catalog.model import fold
+from dpduck.kernel.errors import ParameterError
+from dpduck.kernel.tree import emit
 
 _SAMPLE = 20_480
 _MOST_WAYS = 400  # of reading values, that one pass over the lines tries

@@ -29,8 +29,8 @@ from typing import Protocol
 
 import duckdb
 
-from dpduck.catalog.model import Table
 from dpduck.engines.duckdb.database import Database
+from dpduck.kernel.catalog.model import Table
 
 _NAME = re.compile(r"""'((?:[^']|'')+)'|"((?:[^"]|"")+)\"""")  # quoted in a view's definition
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import duckdb
 
-from dpduck.query.tree import emit
+from dpduck.kernel.tree import emit
 
 
 class Database(Protocol):

@@ -9,14 +9,14 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from dpduck.engines import Engine, ScoreReader
-from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.hardening import cursor_of
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.emit import GIVEN, HELD, short_name
-from dpduck.query.tree.relations import SelectQuery
-from dpduck.system.python_turns import waiting
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.engine import Engine, ScoreReader
+from dpduck.kernel.system.python_turns import waiting
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.emit import GIVEN, HELD, short_name
+from dpduck.kernel.tree.relations import SelectQuery
 
 _GIVEN_NAME = short_name(GIVEN)
 _ANY_TABLE = "SELECT table_oid FROM duckdb_tables() LIMIT 1"

@@ -22,7 +22,6 @@ from urllib.parse import unquote
 
 import duckdb
 
-from dpduck.catalog.csv_format import CsvFormat, CsvWords
 from dpduck.engines.duckdb.csv_lines import CsvLines
 from dpduck.engines.duckdb.csv_proposal import read_as_text
 from dpduck.engines.duckdb.data_version import files_version
@@ -30,8 +29,9 @@ from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.parquet_columns import ParquetColumns
 from dpduck.engines.duckdb.path import TEXTS, DataPath, literal_glob
 from dpduck.engines.duckdb.transcoded import TranscodedFiles
-from dpduck.errors import DpduckError, PolicyError, UnknownNameError
-from dpduck.query.tree import emit
+from dpduck.kernel.catalog.csv_format import CsvFormat, CsvWords
+from dpduck.kernel.errors import DpduckError, PolicyError, UnknownNameError
+from dpduck.kernel.tree import emit
 
 _NULL = "__HIVE_DEFAULT_PARTITION__"
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)

@@ -12,12 +12,12 @@ from contextlib import suppress
 
 import duckdb
 
-from dpduck.accounting.amounts import half_of
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.temp_directory import spill_folder
-from dpduck.errors import PolicyError
-from dpduck.query.tree import emit
-from dpduck.system.fork_lock import ForkLock
+from dpduck.kernel.accounting.amounts import half_of
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.system.fork_lock import ForkLock
+from dpduck.kernel.tree import emit
 
 _HARDENED = """
     SELECT current_setting('lock_configuration') AND NOT current_setting('enable_external_access')

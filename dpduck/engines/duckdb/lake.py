@@ -29,8 +29,8 @@ from dpduck.engines.duckdb import lake_catalog
 from dpduck.engines.duckdb.database import AttachedDatabase
 from dpduck.engines.duckdb.hardening import Config, harden
 from dpduck.engines.duckdb.temp_directory import spill_folder
-from dpduck.errors import PolicyError
-from dpduck.query.tree import emit
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.tree import emit
 
 _EXTENSION = {
     False: ("ducklake",),

@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 import duckdb
 
-from dpduck.errors import PolicyError
-from dpduck.query.tree import emit
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.tree import emit
 
 _HEADER = b"SQLite format 3\0"
 _NEWEST = "SELECT max(snapshot_id) FROM {}ducklake_snapshot"

@@ -21,7 +21,7 @@ import duckdb
 
 from dpduck.engines.duckdb.path import literal_glob
 from dpduck.engines.duckdb.value_limits import DECIMAL, limits
-from dpduck.query.tree import emit
+from dpduck.kernel.tree import emit
 
 _COLUMNS = """
     SELECT file_name, name, num_children, type, type_length, converted_type, logical_type, duckdb_type

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from dpduck.errors import DpduckError, LedgerError, PolicyError, UnknownNameError
-from dpduck.errors.names import nearest
+from dpduck.kernel.errors import DpduckError, LedgerError, PolicyError, UnknownNameError
+from dpduck.kernel.errors.names import nearest
 
 PARQUET = ".parquet"
 TEXTS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")  # that are read line by line

@@ -16,21 +16,21 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from dpduck.arrow.arrays import array_of, texts_of
-from dpduck.catalog.model import Column, Table, ValuesDomain
-from dpduck.catalog.types import ConversionError, parse_type, public_value
-from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.hardening import cursor_of
-from dpduck.query.plan.public_facts import Lists
-from dpduck.query.tree import build
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.emit import row_alias, short_name
-from dpduck.query.tree.nodes import ColumnRef, Comparison, SortKey
-from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
-from dpduck.query.tree.walk import scans_of
-from dpduck.system.python_turns import waiting
-from dpduck.system.recent import Recent
+from dpduck.kernel.arrow.arrays import array_of, texts_of
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Column, Table, ValuesDomain
+from dpduck.kernel.catalog.types import ConversionError, parse_type, public_value
+from dpduck.kernel.plan.public_facts import Lists
+from dpduck.kernel.system.python_turns import waiting
+from dpduck.kernel.system.recent import Recent
+from dpduck.kernel.tree import build
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.emit import row_alias, short_name
+from dpduck.kernel.tree.nodes import ColumnRef, Comparison, SortKey
+from dpduck.kernel.tree.relations import SelectItem, SelectQuery, TableScan
+from dpduck.kernel.tree.walk import scans_of
 
 Rows = Sequence[tuple[Any, ...]]
 

@@ -16,8 +16,8 @@ import pyarrow as pa
 
 from dpduck.engines.duckdb.database import Database
 from dpduck.engines.duckdb.value_limits import limits
-from dpduck.errors import PolicyError
-from dpduck.query.tree import emit
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.tree import emit
 
 _ROWS = "dpduck_rows"  # the name of the Arrow table while it is copied
 # DuckDB's types that Arrow has in another form, or not for all of their values: they travel as text.

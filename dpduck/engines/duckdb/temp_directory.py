@@ -14,7 +14,7 @@ import tempfile
 from itertools import count
 from pathlib import Path
 
-from dpduck.system.fork_lock import ForkLock
+from dpduck.kernel.system.fork_lock import ForkLock
 
 _lock = ForkLock()
 _numbers = count()

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.duckdb.hardening import harden
 from dpduck.engines.source import Source
 from dpduck.engines.spark.engine import SparkEngine, session_of
 from dpduck.engines.spark.schema_replica import SchemaReplica
-from dpduck.errors import PolicyError, UnknownNameError
+from dpduck.kernel.catalog.statements import PolicyStatement
+from dpduck.kernel.errors import PolicyError, UnknownNameError
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

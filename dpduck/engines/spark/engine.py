@@ -19,10 +19,6 @@ from weakref import WeakValueDictionary
 import duckdb
 import pyarrow as pa
 
-from dpduck.catalog.model import Column, Table
-from dpduck.catalog.types import parse_type
-from dpduck.engines import GIVEN, HELD, Engine, ScoreReader
-from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.spark.schema_replica import SchemaReplica
 from dpduck.engines.spark.sql.dialect import SETTINGS, SPARK
@@ -30,11 +26,15 @@ from dpduck.engines.spark.sql.nodes import Ask, Expr
 from dpduck.engines.spark.sql.public_tables import tables_read
 from dpduck.engines.spark.sql.tables import cleaned, duckdb_type, view
 from dpduck.engines.spark.sql.translate import translate
-from dpduck.errors import PolicyError
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.emit import row_alias
-from dpduck.query.tree.nodes import ColumnRef
-from dpduck.query.tree.relations import SelectQuery, TableScan
+from dpduck.kernel.cancellation import Interrupts
+from dpduck.kernel.catalog.model import Column, Table
+from dpduck.kernel.catalog.types import parse_type
+from dpduck.kernel.engine import GIVEN, HELD, Engine, ScoreReader
+from dpduck.kernel.errors import PolicyError
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.emit import row_alias
+from dpduck.kernel.tree.nodes import ColumnRef
+from dpduck.kernel.tree.relations import SelectQuery, TableScan
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

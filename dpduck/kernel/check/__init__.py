@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from dpduck.catalog.model import Catalog
-from dpduck.errors import UnknownNameError
+from dpduck.kernel.catalog.model import Catalog
 from dpduck.kernel.check.layers import Layer
 from dpduck.kernel.check.pairs import scores_of_pairs
 from dpduck.kernel.check.passes import check_passes
 from dpduck.kernel.check.scores import Bound, Score, check_together, in_one_row, scores_of
 from dpduck.kernel.check.spans import INF
 from dpduck.kernel.check.units import UnboundedError, World
-from dpduck.query.tree.relations import SelectQuery
+from dpduck.kernel.errors import UnknownNameError
+from dpduck.kernel.tree.relations import SelectQuery
 
 __all__ = [
     "INF",

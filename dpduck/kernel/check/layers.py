@@ -25,8 +25,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dpduck.catalog.model import fold
-from dpduck.catalog.types import parse_type
+from dpduck.kernel.catalog.model import fold
+from dpduck.kernel.catalog.types import parse_type
 from dpduck.kernel.check.functions import CHOOSERS, RANKS, TURNS, UNNEST
 from dpduck.kernel.check.shapes import (
     Key,
@@ -52,7 +52,7 @@ from dpduck.kernel.check.spans import (
     times,
 )
 from dpduck.kernel.check.units import Fixed, From, Given, TableRows, UnboundedError, World
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.tree.nodes import (
     AggregateCall,
     Call,
     Choice,
@@ -65,8 +65,8 @@ from dpduck.query.tree.nodes import (
     Star,
     WindowCall,
 )
-from dpduck.query.tree.relations import SelectItem, SelectQuery
-from dpduck.query.tree.walk import columns_in, every_part, has_subquery, parts_of, rewritten, ungrouped
+from dpduck.kernel.tree.relations import SelectItem, SelectQuery
+from dpduck.kernel.tree.walk import columns_in, every_part, has_subquery, parts_of, rewritten, ungrouped
 
 _NUMBERED = frozenset({"row_number", "rank", "dense_rank"})
 UNKNOWN = Literal(None, parse_type("BOOLEAN"))

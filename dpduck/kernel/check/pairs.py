@@ -12,14 +12,14 @@ of a unit in a group are ordered by `score1` without ties. QED
 
 from __future__ import annotations
 
-from dpduck.catalog.model import fold
+from dpduck.kernel.catalog.model import fold
 from dpduck.kernel.check.scores import Score, is_key
 from dpduck.kernel.check.shapes import uncast
 from dpduck.kernel.check.units import From, UnboundedError, World
-from dpduck.query.tree.build import count_rows
-from dpduck.query.tree.nodes import ColumnRef, Expression, SortKey, WindowCall
-from dpduck.query.tree.relations import SelectItem, SelectQuery
-from dpduck.query.tree.walk import ungrouped
+from dpduck.kernel.tree.build import count_rows
+from dpduck.kernel.tree.nodes import ColumnRef, Expression, SortKey, WindowCall
+from dpduck.kernel.tree.relations import SelectItem, SelectQuery
+from dpduck.kernel.tree.walk import ungrouped
 
 _RANKED, _OWN, _NAME = "score0", "score1", "score2"
 

@@ -26,9 +26,9 @@ from dataclasses import replace
 from dpduck.kernel.check.functions import UNNEST
 from dpduck.kernel.check.spans import constant
 from dpduck.kernel.check.units import UnboundedError, World
-from dpduck.query.tree import emit
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.tree import emit
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import (
     Call,
     ColumnRef,
     Comparison,
@@ -36,8 +36,8 @@ from dpduck.query.tree.nodes import (
     Expression,
     ScalarSubquery,
 )
-from dpduck.query.tree.relations import DerivedTable, JoinedTables, SelectItem, SelectQuery
-from dpduck.query.tree.walk import every_part, ungrouped
+from dpduck.kernel.tree.relations import DerivedTable, JoinedTables, SelectItem, SelectQuery
+from dpduck.kernel.tree.walk import every_part, ungrouped
 
 # The second pass, by the number or weight of rows of numbers.
 _RUNNING = "CAST(system.main.sum(t.score) OVER (PARTITION BY t.place ORDER BY t.value ASC) AS BIGINT) AS upto"

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from dpduck.catalog.model import fold
+from dpduck.kernel.catalog.model import fold
 from dpduck.kernel.check.layers import Layer, only_falls, reads_shaken
 from dpduck.kernel.check.shapes import key_of
 from dpduck.kernel.check.spans import (
@@ -38,8 +38,8 @@ from dpduck.kernel.check.spans import (
     times,
 )
 from dpduck.kernel.check.units import Fixed, From, UnboundedError, World
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.nodes import (
     AggregateCall,
     Call,
     Choice,
@@ -49,8 +49,8 @@ from dpduck.query.tree.nodes import (
     FirstPresent,
     NullTest,
 )
-from dpduck.query.tree.relations import SelectItem, SelectQuery
-from dpduck.query.tree.walk import ungrouped
+from dpduck.kernel.tree.relations import SelectItem, SelectQuery
+from dpduck.kernel.tree.walk import ungrouped
 
 Bound = Fraction | float  # a float is an infinity
 Polynomial = dict[tuple[Expression, ...], Number]  # the factors of products

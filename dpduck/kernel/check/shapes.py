@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dpduck.catalog.model import fold
+from dpduck.kernel.catalog.model import fold
 from dpduck.kernel.check.functions import TURNS
 from dpduck.kernel.check.spans import INF, Number, constant
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.tree.nodes import (
     AggregateCall,
     Call,
     Choice,
@@ -23,7 +23,7 @@ from dpduck.query.tree.nodes import (
     ScalarSubquery,
     WindowCall,
 )
-from dpduck.query.tree.walk import parts_of, ungrouped
+from dpduck.kernel.tree.walk import parts_of, ungrouped
 
 Key = str | tuple[str, ...]  # a column, or the path to a field
 Node = tuple[str, object]  # a column of an alias; "=" and a constant

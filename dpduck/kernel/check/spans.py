@@ -23,9 +23,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
 
-from dpduck.catalog.types import SqlType
+from dpduck.kernel.catalog.types import SqlType
 from dpduck.kernel.check.functions import WHOLE
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.tree.nodes import (
     AggregateCall,
     Call,
     Choice,
@@ -43,7 +43,7 @@ from dpduck.query.tree.nodes import (
     ScalarSubquery,
     WindowCall,
 )
-from dpduck.query.tree.walk import ungrouped
+from dpduck.kernel.tree.walk import ungrouped
 
 Number = Fraction | float  # an int, or a float that is a whole number or an infinity
 INF = math.inf

@@ -42,8 +42,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dpduck.catalog.model import Catalog, Table, fold
-from dpduck.catalog.types import INTEGER_RANGES, parse_type
+from dpduck.kernel.catalog.model import Catalog, Table, fold
+from dpduck.kernel.catalog.types import INTEGER_RANGES, parse_type
 from dpduck.kernel.check.functions import CHOOSERS, EXACT_SUMS, ORDERLESS, SCALARS, UNNEST
 from dpduck.kernel.check.shapes import (
     Key,
@@ -71,8 +71,8 @@ from dpduck.kernel.check.spans import (
     times,
 )
 from dpduck.kernel.check.written import reads_no_table
-from dpduck.query.tree import emit
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.tree import emit
+from dpduck.kernel.tree.nodes import (
     AggregateCall,
     Call,
     Choice,
@@ -87,7 +87,7 @@ from dpduck.query.tree.nodes import (
     SortKey,
     WindowCall,
 )
-from dpduck.query.tree.relations import (
+from dpduck.kernel.tree.relations import (
     DerivedTable,
     GroupedTables,
     JoinedTables,
@@ -97,7 +97,7 @@ from dpduck.query.tree.relations import (
     SelectQuery,
     TableScan,
 )
-from dpduck.query.tree.walk import columns_in, every_part, has_subquery, parts_of, ungrouped
+from dpduck.kernel.tree.walk import columns_in, every_part, has_subquery, parts_of, ungrouped
 
 if TYPE_CHECKING:
     from dpduck.kernel.check.layers import Layer

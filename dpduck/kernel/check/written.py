@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from dpduck.query.write.empty_database import functions_of_values, has_meaning, views_of_nothing
+from dpduck.kernel.empty_database import functions_of_values, has_meaning, views_of_nothing
 
 _SERIES = frozenset({"generate_series", "range", "unnest"})
 # What may stand before a bracket besides a function: words of SQL, and DECIMAL of a type.

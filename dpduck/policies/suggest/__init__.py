@@ -13,16 +13,16 @@ from dataclasses import dataclass, field, replace
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, Table
-from dpduck.catalog.statements import PolicyStatement, TableName
-from dpduck.errors import DpduckError
+from dpduck.compiler.parse.statements import parse
+from dpduck.kernel.catalog.model import Catalog, Table
+from dpduck.kernel.catalog.statements import PolicyStatement, TableName
+from dpduck.kernel.errors import DpduckError
 from dpduck.policies import apply, load_catalog
 from dpduck.policies.schema import asking, read_domains
 from dpduck.policies.show import answer_rows
 from dpduck.policies.suggest import columns, whose
 from dpduck.policies.suggest.constraints import read_constraints
 from dpduck.policies.wording import sql_of
-from dpduck.query.parse.statements import parse
 
 _OF_COURSE = ("GROUP BY", "JOIN of a public table")  # forms of queries that name no column or table
 Answers = dict[str, str]  # by the form of a query: yes, no, or with a delta

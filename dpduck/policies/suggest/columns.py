@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dpduck.catalog.model import Catalog, Column, Table, fold, written
-from dpduck.catalog.statements import DomainReference, PolicyStatement, SetPrivacyDomain, TableName
-from dpduck.catalog.types import parse_type
+from dpduck.kernel.catalog.model import Catalog, Column, Table, fold, written
+from dpduck.kernel.catalog.statements import DomainReference, PolicyStatement, SetPrivacyDomain, TableName
+from dpduck.kernel.catalog.types import parse_type
 from dpduck.policies.suggest.constraints import Constraints
 from dpduck.policies.suggest.names import is_an_id, names_a_person
 

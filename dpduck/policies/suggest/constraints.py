@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import duckdb
 
-from dpduck.catalog.model import fold
-from dpduck.query.parse.checks import CheckedDomain, domain_of_check
+from dpduck.compiler.parse.checks import CheckedDomain, domain_of_check
+from dpduck.kernel.catalog.model import fold
 
 # Facts of the catalog alone: no table is named that holds rows.
 _ASKED = """

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from dpduck.catalog.model import Catalog, Column, Table, fold, written
-from dpduck.catalog.statements import (
+from dpduck.kernel.catalog.model import Catalog, Column, Table, fold, written
+from dpduck.kernel.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     DomainReference,
@@ -18,7 +18,7 @@ from dpduck.catalog.statements import (
     SetPublic,
     TableName,
 )
-from dpduck.catalog.types import parse_type
+from dpduck.kernel.catalog.types import parse_type
 from dpduck.policies.privacy_keys import can_be_unit
 from dpduck.policies.suggest.constraints import Constraints
 from dpduck.policies.suggest.names import LIKELY, SURE, is_an_id, is_of_people, names_a_person, says_the_same

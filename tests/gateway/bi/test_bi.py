@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.ledger import open_ledger
+from dpduck.kernel.ledger import open_ledger
 from tests.cli.processes import ROOT
 from tests.gateway.bi.shop import PASSWORD, make_shop
 from tests.gateway.bi.transcript import Step, Transcript, read, tools

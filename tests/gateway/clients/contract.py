@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from dpduck.ledger import open_ledger
+from dpduck.kernel.ledger import open_ledger
 from tests.gateway.clients.shop import BROKE
 
 EPSILON = "10"  # of each query: with it, counts of thousands of visitors are off by a few

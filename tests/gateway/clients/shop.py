@@ -7,8 +7,8 @@ from pathlib import Path
 import duckdb
 
 import dpduck
-from dpduck.gateway.scram import verifier_of
-from dpduck.ledger import open_ledger
+from dpduck.doors.gateway.scram import verifier_of
+from dpduck.kernel.ledger import open_ledger
 
 PASSWORD = "correct horse battery"
 CLIENTS = (

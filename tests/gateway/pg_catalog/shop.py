@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dpduck.catalog.model import Catalog, Column, Link, RangeDomain, Table, View
-from dpduck.gateway.pg_catalog import Asker
+from dpduck.doors.gateway.pg_catalog import Asker
+from dpduck.kernel.catalog.model import Catalog, Column, Link, RangeDomain, Table, View
 
 ASKER = Asker("ana", "shop", 7, {"server_version": "15.0", "search_path": '"$user", public'})
 

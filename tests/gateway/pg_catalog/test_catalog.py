@@ -12,10 +12,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from dpduck.catalog.model import Catalog, Contribution, fold
-from dpduck.errors import DpduckError, SqlSyntaxError, UnknownNameError, UnsupportedSqlError
-from dpduck.gateway import pg_catalog as module
-from dpduck.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.doors.gateway import pg_catalog as module
+from dpduck.doors.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.kernel.catalog.model import Catalog, Contribution, fold
+from dpduck.kernel.errors import DpduckError, SqlSyntaxError, UnknownNameError, UnsupportedSqlError
 from dpduck.policies import load_catalog
 from tests.gateway.pg_catalog.shop import ASKER, shop
 

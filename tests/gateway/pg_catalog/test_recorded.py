@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from dpduck.gateway.pg_catalog import PublicCatalog
+from dpduck.doors.gateway.pg_catalog import PublicCatalog
 from tests.gateway.pg_catalog.shop import ASKER, shop
 
 QUERIES = sorted(Path(__file__).with_name("queries").glob("*/*.sql"))

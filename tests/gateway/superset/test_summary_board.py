@@ -17,8 +17,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.gateway.scram import verifier_of
-from dpduck.ledger import open_ledger
+from dpduck.doors.gateway.scram import verifier_of
+from dpduck.kernel.ledger import open_ledger
 from tests.gateway.bi.shop import PASSWORD
 from tests.gateway.serving import serving
 from tests.gateway.superset.boards import opened, positions

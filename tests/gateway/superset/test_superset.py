@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import dpduck
-from dpduck.ledger import open_ledger
+from dpduck.kernel.ledger import open_ledger
 from tests.gateway.bi.shop import PASSWORD, make_shop
 from tests.gateway.serving import serving
 from tests.gateway.superset.boards import opened, positions

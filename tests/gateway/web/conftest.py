@@ -8,7 +8,7 @@ from shutil import copytree
 
 import pytest
 
-from dpduck.ledger import Role, open_ledger
+from dpduck.kernel.ledger import Role, open_ledger
 from tests.gateway.web.sites import Site, add_login, site_on
 
 

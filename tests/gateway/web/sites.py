@@ -14,15 +14,15 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
+from dpduck.answers.service import Service
+from dpduck.answers.settings import Settings
+from dpduck.doors.gateway.served_data import ServedData
+from dpduck.doors.gateway.web.server import ConsoleOptions, serve_console
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.source import Source, open_version
-from dpduck.gateway.served_data import ServedData
-from dpduck.gateway.web.server import ConsoleOptions, serve_console
-from dpduck.ledger import Ledger, LoginChange, Role, open_ledger
-from dpduck.ledger.session import Session
-from dpduck.runtime.service import Service
-from dpduck.runtime.settings import Settings
+from dpduck.kernel.ledger import Ledger, LoginChange, Role, open_ledger
+from dpduck.kernel.ledger.session import Session
 from tests.gateway.talking import catalogs_made_once
 from tests.gateway.wiring import PASSWORD
 
@@ -30,7 +30,7 @@ COUNTS = "SELECT city, count(*) AS n FROM people GROUP BY city"
 
 
 def add_login(ledger: Ledger, name: str, role: Role = Role.ANALYST, password: str = PASSWORD) -> None:
-    from dpduck.gateway.scram import salt_of, secret_of, verifier_of
+    from dpduck.doors.gateway.scram import salt_of, secret_of, verifier_of
 
     ledger.put_analyst(name, LoginChange(verifier_of(password, salt_of(name, secret_of(ledger))), role))
 

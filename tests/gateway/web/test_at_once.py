@@ -6,7 +6,7 @@ import threading
 import time
 from pathlib import Path
 
-from dpduck.ledger import open_ledger
+from dpduck.kernel.ledger import open_ledger
 from tests.gateway.web.sites import COUNTS, add_login, site_on
 
 USERS = 50

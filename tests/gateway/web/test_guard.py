@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from dpduck.gateway.web.guard import MOST_BYTES, Rates
+from dpduck.doors.gateway.web.guard import MOST_BYTES, Rates
 from tests.gateway.web.sites import COUNTS, Site
 
 

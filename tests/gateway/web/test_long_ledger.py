@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.ledger import transactions
+from dpduck.kernel.ledger import transactions
 from tests.gateway.web.sites import COUNTS, Site, site_on
 
 ENTRIES = int(os.environ.get("DPDUCK_ENTRIES", "20000"))

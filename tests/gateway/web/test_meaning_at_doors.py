@@ -11,8 +11,8 @@ from shutil import copyfile
 import pytest
 
 import dpduck
-from dpduck.cli import main
-from dpduck.errors.notices import Notice, Rank
+from dpduck.doors.cli import main
+from dpduck.kernel.errors.notices import Notice, Rank
 from tests.gateway.talking import House
 from tests.gateway.web.sites import Site
 

@@ -14,15 +14,15 @@ from urllib.parse import urlsplit
 import pyarrow as pa
 import pytest
 
-from dpduck.console.tables import render
-from dpduck.console.with_errors import NumbersWithErrors
+from dpduck.doors.console.tables import render
+from dpduck.doors.console.with_errors import NumbersWithErrors
+from dpduck.doors.gateway.limits import ServerLimits
+from dpduck.doors.gateway.web import server as web_server
+from dpduck.doors.gateway.web.answers import csv_of
+from dpduck.doors.gateway.web.asking import Asking
+from dpduck.doors.gateway.web.runs import MOST_BYTES, RunOutcome
 from dpduck.engines.duckdb.engine import DuckReader
-from dpduck.gateway.limits import ServerLimits
-from dpduck.gateway.web import server as web_server
-from dpduck.gateway.web.answers import csv_of
-from dpduck.gateway.web.asking import Asking
-from dpduck.gateway.web.runs import MOST_BYTES, RunOutcome
-from dpduck.query.tree.duckdb import sql
+from dpduck.kernel.tree.duckdb import sql
 from tests.gateway.web.sites import Client, Site, site_on
 from tests.gateway.wiring import wait_for
 
@@ -151,7 +151,7 @@ def test_connections_of_one_network_are_half_and_end_if_they_say_nothing(
     shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shares = web_server.shared_connections(8)
-    monkeypatch.setattr("dpduck.gateway.web.server.shared_connections", lambda: shares)
+    monkeypatch.setattr("dpduck.doors.gateway.web.server.shared_connections", lambda: shares)
     monkeypatch.setitem(web_server.SharedProtocol.__init__.__kwdefaults__, "seconds", 0.5)
     with site_on(shop) as site:
         where = (urlsplit(site.address).hostname, urlsplit(site.address).port)

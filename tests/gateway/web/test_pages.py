@@ -12,9 +12,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.gateway.web import asking
-from dpduck.ledger import Role, open_ledger
-from dpduck.runtime.service import Service
+from dpduck.answers.service import Service
+from dpduck.doors.gateway.web import asking
+from dpduck.kernel.ledger import Role, open_ledger
 from tests.gateway.web.sites import COUNTS, Site, add_login, site_on
 from tests.gateway.wiring import SECRET
 
@@ -440,7 +440,7 @@ def test_nothing_private_is_on_the_wire_before_its_charge(shop: Path) -> None:
 
 def test_an_unexpected_failure_says_nothing(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     client = site.as_analyst()
-    from dpduck.gateway.web import schema_page
+    from dpduck.doors.gateway.web import schema_page
 
     def fails(*_: object) -> None:
         raise RuntimeError(SECRET)

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from dpduck.errors import AuthenticationError
-from dpduck.gateway.scram import is_password, salt_of, verifier_of
-from dpduck.gateway.web.charts import MOST_BARS, ChartPoint, draw_chart
-from dpduck.gateway.web.logins import OneTimeLinks
-from dpduck.gateway.web.runs import Run, RunOutcome, TooManyRuns, VisitorRuns
-from dpduck.gateway.web.visitors import Visitors
-from dpduck.ledger import Role, open_ledger
-from dpduck.runtime.settings import Settings
+from dpduck.answers.settings import Settings
+from dpduck.doors.gateway.scram import is_password, salt_of, verifier_of
+from dpduck.doors.gateway.web.charts import MOST_BARS, ChartPoint, draw_chart
+from dpduck.doors.gateway.web.logins import OneTimeLinks
+from dpduck.doors.gateway.web.runs import Run, RunOutcome, TooManyRuns, VisitorRuns
+from dpduck.doors.gateway.web.visitors import Visitors
+from dpduck.kernel.errors import AuthenticationError
+from dpduck.kernel.ledger import Role, open_ledger
 from tests.gateway.web.sites import add_login
 
 # --- charts --------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.console.tables import FORMATS, render
+from dpduck.doors.console.tables import FORMATS, render
 from tests.gateway import wiring as w
 from tests.gateway.released_values import RELEASED
 from tests.gateway.talking import Talk

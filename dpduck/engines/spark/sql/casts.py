@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog.types import INTEGER_RANGES, SqlType
 from dpduck.engines.spark.sql.nodes import Unavailable, Value, all_of, call, either, infix, number, text
+from dpduck.kernel.catalog.types import INTEGER_RANGES, SqlType
 
 _NAMES = {
     "TINYINT": "tinyint",

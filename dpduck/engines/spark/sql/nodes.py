@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpduck.catalog.types import INTEGER_RANGES, SqlType, parse_type
+from dpduck.kernel.catalog.types import INTEGER_RANGES, SqlType, parse_type
 
 Expr = exp.Expr  # SQL as a tree, as sqlglot has it
 

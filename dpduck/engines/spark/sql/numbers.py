@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.catalog.types import SqlType
 from dpduck.engines.spark.sql.casts import cast, converted, type_of
 from dpduck.engines.spark.sql.nodes import (
     EngineCall,
@@ -18,6 +17,7 @@ from dpduck.engines.spark.sql.nodes import (
     present,
     text,
 )
+from dpduck.kernel.catalog.types import SqlType
 
 _WHOLE_DOUBLE = "4503599627370496"  # 2^52: from here on a DOUBLE has no fraction
 

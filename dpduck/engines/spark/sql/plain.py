@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
+from dpduck.compiler.functions.entry import Argument, Form, SparkCall
+from dpduck.compiler.functions.table import SCALARS
 from dpduck.engines.spark.sql import datetimes, numbers, strings
 from dpduck.engines.spark.sql.nodes import EngineCall, Function, call, infix, number, text
-from dpduck.query.functions.entry import Argument, Form, SparkCall
-from dpduck.query.functions.table import SCALARS
 
 # The forms of arguments that an entry may ask for.
 _FORMS: dict[Form, Callable[[EngineCall], list[exp.Expr]]] = {

@@ -21,7 +21,7 @@ from dpduck.engines.spark.sql.nodes import (
     present,
     text,
 )
-from dpduck.query.tree import emit
+from dpduck.kernel.tree import emit
 
 _SPACES = "".join(map(chr, (0x20, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)))
 _MOST_WILDCARDS = 2  # beyond which a pattern may take long on one row

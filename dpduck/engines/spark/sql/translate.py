@@ -8,13 +8,13 @@ from typing import assert_never
 
 from sqlglot import exp
 
-from dpduck.catalog.types import SqlType, parse_type
+from dpduck.compiler.private.comparisons import SYMBOLS
 from dpduck.engines.spark.sql.nodes import Ask, Dialect, EngineCall, Unavailable, Value, infix, most_of
-from dpduck.errors import UnsupportedSqlError
-from dpduck.query.private.comparisons import SYMBOLS
-from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.emit import GIVEN
-from dpduck.query.tree.nodes import (
+from dpduck.kernel.catalog.types import SqlType, parse_type
+from dpduck.kernel.errors import UnsupportedSqlError
+from dpduck.kernel.tree.duckdb import sql
+from dpduck.kernel.tree.emit import GIVEN
+from dpduck.kernel.tree.nodes import (
     BOOLEAN,
     NULL,
     VARCHAR,
@@ -39,7 +39,7 @@ from dpduck.query.tree.nodes import (
     Star,
     WindowCall,
 )
-from dpduck.query.tree.relations import (
+from dpduck.kernel.tree.relations import (
     DerivedTable,
     GroupedTables,
     JoinedTables,
@@ -49,7 +49,7 @@ from dpduck.query.tree.relations import (
     SelectQuery,
     TableScan,
 )
-from dpduck.query.tree.walk import every_part
+from dpduck.kernel.tree.walk import every_part
 
 _BIGINT = parse_type("BIGINT")
 _OF_CONSTANTS = ("lower", "upper")  # which DuckDB evaluates: the pattern of ILIKE

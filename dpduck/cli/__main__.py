@@ -1,8 +1,0 @@
-"""python -m dpduck.cli: the command as a module."""
-
-import sys
-
-from dpduck.cli import main
-
-if __name__ == "__main__":
-    sys.exit(main())
