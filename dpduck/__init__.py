@@ -108,7 +108,7 @@ _MODULES = {
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        return _version()
+        return import_module("dpduck.kernel.system.version").installed_version()
     if name in __all__:
         for home in map(import_module, _HOMES):
             if hasattr(home, name):
@@ -117,15 +117,6 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return import_module(_MODULES[name])
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def _version() -> str:
-    from importlib import metadata
-
-    try:
-        return metadata.version("dpduck")
-    except metadata.PackageNotFoundError:  # a folder of the source that was not installed
-        return "unknown"
 
 
 def __dir__() -> list[str]:

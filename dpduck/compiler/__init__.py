@@ -1,0 +1,1 @@
+"""SQL text to a typed plan: pure, no connection to data. The kernel checks what it claims of bounds."""

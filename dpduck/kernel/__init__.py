@@ -1,1 +1,1 @@
-"""What has to be believed: see docs/TRUST.md."""
+"""What is believed for privacy: plans, their check, charges, noise and releases. See docs/TRUST.md."""

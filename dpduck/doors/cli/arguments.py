@@ -14,7 +14,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
-import dpduck
 from dpduck.answers.given_policies import policies_of_files
 from dpduck.answers.other_errors import WantedError
 from dpduck.doors.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
@@ -60,6 +59,7 @@ from dpduck.kernel.catalog.statements import (
 from dpduck.kernel.errors import DpduckError
 from dpduck.kernel.errors.advice import Audience
 from dpduck.kernel.ledger import Room
+from dpduck.kernel.system.version import installed_version
 
 OWNER_SESSION = "cli"
 # Commands that answer: the others leave nothing behind, not even how a CSV file is read.
@@ -281,7 +281,7 @@ def _parser_of(parser: argparse.ArgumentParser, words: Sequence[str]) -> argpars
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line, which also prints the help."""
     parser = ArgumentParser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
-    parser.add_argument("--version", action="version", version=f"dpduck {dpduck.__version__}")
+    parser.add_argument("--version", action="version", version=f"dpduck {installed_version()}")
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, parser_class=ArgumentParser, title="commands"
     )
