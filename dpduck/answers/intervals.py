@@ -305,7 +305,8 @@ def _widths(value: pa.ChunkedArray, low: pa.ChunkedArray, high: pa.ChunkedArray)
     with suppress(pa.ArrowInvalid, pa.ArrowNotImplementedError):
         numbers, lows, highs = (floats_of(one) for one in (value, low, high))
         noisy = np.where((lows == 0) & np.isnan(highs), np.nan, lows)
-        distances = np.fmax(np.abs(noisy - numbers), np.abs(highs - numbers))
+        with np.errstate(invalid="ignore"):  # from infinity to infinity: not known
+            distances = np.fmax(np.abs(noisy - numbers), np.abs(highs - numbers))
         known: list[float] = distances[np.isfinite(distances)].tolist()
         return known
     return []
