@@ -27,21 +27,21 @@ from tests.ledger.dashboard import EPSILON
 _FOLDER = Path(dpduck.__file__).parent
 # The files whose functions read, write or wait; between their lines those of pure functions run.
 _PIPELINE = {
-    str(_FOLDER / name)
+    str((_FOLDER / name).resolve(strict=True))
     for name in (
-        "connection.py",
-        "runtime/service.py",
-        "runtime/pipeline.py",
-        "ledger/session.py",
-        "release/__init__.py",
-        "release/release.py",
-        "release/selections.py",
-        "release/measures.py",
-        "ledger/store.py",
-        "ledger/transactions.py",
-        "ledger/sqlite.py",
-        "ledger/postgres.py",
-        "ledger/anchor.py",
+        "doors/connection/connection.py",
+        "answers/service.py",
+        "answers/pipeline.py",
+        "kernel/ledger/session.py",
+        "kernel/release/__init__.py",
+        "kernel/release/release.py",
+        "kernel/release/selections.py",
+        "kernel/release/measures.py",
+        "kernel/ledger/store.py",
+        "kernel/ledger/transactions.py",
+        "kernel/ledger/sqlite.py",
+        "kernel/ledger/postgres.py",
+        "kernel/ledger/anchor.py",
     )
 }
 

@@ -250,6 +250,23 @@ def enforce(ledger: Ledger, before: Catalog, after: Catalog, *, lowering: bool =
             ledger.set_cap(account, cap)
 
 
+def lower_caps(ledger: Ledger, catalog: Catalog) -> list[str]:
+    """Lower the caps that the ledger has to those that are declared. Output: accounts that keep a lower one.
+
+    What the ledger has no cap of gets the declared one with its first charge. Errors: LedgerError.
+    """
+    kept = []
+    for account, cap in _caps(replace(catalog, budgets=()), catalog):
+        [now] = ledger.budgets([replace(account, default=None)])
+        if cap is None or now.cap in (Cap(), cap):
+            continue
+        if is_wider(now.cap, cap):
+            kept.append(f"{account.scope} {account.name}")
+        else:
+            ledger.set_cap(account, cap)
+    return kept
+
+
 def _caps(before: Catalog, after: Catalog) -> list[tuple[Account, Cap | None]]:
     """The new cap of each account; None: no cap any more."""
     cap = lifetime_cap(after)

@@ -47,7 +47,7 @@ from dpduck.policies import (
     store,
     stored_facts,
 )
-from dpduck.policies.accounts import check_enforceable, enforce, table_account
+from dpduck.policies.accounts import check_enforceable, enforce, lower_caps, table_account
 from dpduck.policies.consequences import above_default, check_meant, what_holds
 
 _UNREADABLE: Facts = {"unreadable": ""}
@@ -117,6 +117,7 @@ class Decisions:
                     now = replace(recorded, budgets=catalog.budgets)
                     enforce(self._ledger, recorded, now, lowering=True)
                 self._notice_given(given)
+                self._lower_caps(self._as_recorded(catalog))
                 if self._seen is None:
                     self._tell_last()
             self._seen = self._state(catalog, given)
@@ -232,6 +233,20 @@ class Decisions:
             words = "; ".join(given) or "no policy is given any more"
             self._add_news(PolicyChange(subject, "given", words, given, self._analyst), last)
 
+    def _lower_caps(self, catalog: Catalog) -> None:
+        """Set the caps that are declared with the data, at each opening, where they are lower than before."""
+        if not self._records or not self._given_budgets():
+            return
+        for name in lower_caps(self._ledger, catalog):
+            self._notices.append(
+                f"The cap of {name} is lower than what is declared with the data, which never raises a cap. "
+                "To raise it, take the budget out there, and write CREATE PRIVACY BUDGET life LIMIT ... once."
+            )
+
+    def _given_budgets(self) -> dict[str, CreateBudget]:
+        """The budgets that are declared with the data: in the script beside a file, or in `policies=`."""
+        return {fold(one.name): one for one in self._source.policies if isinstance(one, CreateBudget)}
+
     def _add_news(self, change: PolicyChange, last: PolicyEntry | None) -> PolicyEntry | None:
         if not self._records:
             return last
@@ -268,6 +283,16 @@ class Decisions:
                 detail="It holds from the first line on, and a table of a database has types of its own.",
                 hint="Put the statement into the script beside the file, or open it with --type.",
             )
+        for one in each:
+            if (
+                isinstance(one, CreateBudget | AlterBudget | DropBudget)
+                and fold(one.name) in self._given_budgets()
+            ):
+                raise PolicyError(
+                    f"privacy budget {one.name} is declared with the data",
+                    detail="The script beside the file, or policies=, says it at each opening.",
+                    hint="Change it there: a lower LIMIT holds from the next opening on.",
+                )
         with _turns:
             with cursor_of(self._source.connection) as cursor:
                 made = self._prepared(cursor, each, load)

@@ -22,7 +22,7 @@ from tests.ledger.server import Server
 
 KILLS, RACERS = depth(40, 16), depth(64, 24)
 STEP = depth(9, 27)  # lines from one kill to the next
-LEDGER = str(ROOT / "dpduck" / "ledger")
+LEDGER = str((ROOT / "dpduck/kernel/ledger").resolve(strict=True))
 
 
 def crash(folder: Path, *arguments: str) -> list[dict[str, object]]:

@@ -147,7 +147,7 @@ def test_two_tabs_at_one_cap(shop: Path, browser: Browser) -> None:
         second.open(site.address)
         second.until("document.querySelector('.code')")
         write(first, COUNTS)
-        write(second, "SELECT count(*) AS n FROM people")
+        write(second, "SELECT count(*) AS n FROM people WHERE age < 30")  # no part of the other
         for tab in (first, second):
             tab.js("document.querySelector('#go').click()")
         for tab in (first, second):
