@@ -143,7 +143,7 @@ def rows_within(sizes: Sequence[int], times: Sequence[int], most: int) -> list[i
 
 
 def _together(parts: Sequence[list[Texts]]) -> list[Texts]:
-    """Return the columns of all parts, after the number of each row's part (see `query.plan.compound`)."""
+    """Return the columns of all parts, after the number of each row's part (see `kernel.plan.compound`)."""
     lengths = [len(columns[0]) for columns in parts]
     found: list[Texts] = [
         tuple(str(number) for number, length in enumerate(lengths, 1) for _ in range(length))

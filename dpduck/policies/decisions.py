@@ -240,7 +240,7 @@ class Decisions:
         for name in lower_caps(self._ledger, catalog):
             self._notices.append(
                 f"The cap of {name} is lower than what is declared with the data, which never raises a cap. "
-                "To raise it, take the budget out there, and write CREATE PRIVACY BUDGET life LIMIT ... once."
+                "To raise it, take the budget out there, and write CREATE PRIVACY BUDGET ... LIMIT ... once."
             )
 
     def _given_budgets(self) -> dict[str, CreateBudget]:

@@ -6,8 +6,8 @@ the exact variance, and half more for rounding; where the estimate is one noisy 
 Where noise chooses which groups are shown, intervals allow for it here: see `summaries.chosen`.
 
 The interval of a difference is made of those of both numbers as if their noises were independent (see
-`query.block.differences`), but those of one summary are not: where two parts add up to a total that is known
-better, each is too high by what the other is too low. So both intervals are wider, by as much as the
+`compiler.block.differences`), but those of one summary are not: where two parts add up to a total that is
+known better, each is too high by what the other is too low. So both intervals are wider, by as much as the
 difference deviates more than it would: by sqrt(2) at most, since deviations of s and t make one of s + t at
 most. Where they go together, so that it deviates less, the interval stays wider than it need be.
 """

@@ -1,4 +1,4 @@
-"""Text to plan, in the steps of `runtime.service`, without a session: what the fuzzers and timings run."""
+"""Text to plan, in the steps of `answers.service`, without a session: what the fuzzers and timings run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Aggregates and window functions over public relations; see `block/aggregates` for private rows."""
+"""Aggregates and window functions over public relations; see `compiler/block/aggregates` for private rows."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class NumbersWithErrors:
 
     `whole`: the `width` columns of the answer, and after them those of the ends that it does not show itself;
     `ends`: the places of both ends, by that of the number; `errors`: what others stay within, by name;
-    `open_ends`: as of `runtime.intervals.open_ends`.
+    `open_ends`: as of `answers.intervals.open_ends`.
     """
 
     whole: pa.Table

@@ -15,7 +15,7 @@ running sums and what ranks they hold are computed of these alone. The rows of a
 one for one, and what each adds is not below 0, so that it is as much by numbers as by bins. QED
 Lemma `quotient`. (x // a) // b = x // (a b) for a whole x and whole a, b > 0, as both are rounded towards 0.
 Lemma `near`. A test that a value is at least the `since` of what is sent, and at most its `until`, leaves
-rows out whose numbers are in no window: that is what these ends are (`query.plan.grid_sql.around`, which is
+rows out whose numbers are in no window: that is what these ends are (`kernel.plan.grid_sql.around`, which is
 believed). It changes nothing of what windows count.
 """
 

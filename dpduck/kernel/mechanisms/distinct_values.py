@@ -12,7 +12,7 @@ unit first sorts by a keyed hash of (unit, value), which no other unit has a par
 
 Ranked. F(l) is the number of values that some unit has among its first l. Proof of (*): what a unit's first
 l are depends on its own rows alone, so a further unit adds its own l to the union, of which some may be in
-it already, and takes none away. QED. The score SQL computes it: `query.planner.score_sql`.
+it already, and takes none away. QED. The score SQL computes it: `compiler.planner.score_sql`.
 
 Greedy. F(l) is the number of values that are claimed in l rounds, in each of which every unit in its turn
 claims the first of its values that nobody has claimed. It is at least half of the most that any assignment
